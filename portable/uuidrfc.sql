@@ -1,15 +1,16 @@
--- The pure-SQL edition of uuidrfc, for servers that accept no compiled library. docs/portable.md says how to install it and what
--- it lacks. It needs PostgreSQL 14 or later, a role that may create functions and types in a schema, and one transaction:
+-- The pure-SQL edition of uuidrfc, for servers that accept no compiled library. docs/portable.md describes how to install the
+-- edition and what it lacks. This file needs PostgreSQL 14 or later, a role that may create functions and types in a schema, and
+-- one transaction:
 --
 --     psql -1 -v ON_ERROR_STOP=1 -c 'SET search_path = myschema' -f uuidrfc.sql
 --
 -- The objects are created in the first schema of search_path. They have the names, arguments and results of the extension's
 -- objects, so that each edition can replace the other. Functions whose names begin with uuidrfc_ are internal.
 --
--- Bodies of SQL functions (RETURN) are bound to functions and operators at creation, so calls do not depend on search_path. A
--- body with CASE, coalesce or the like is inlined only if the function is not STRICT; such functions still return null for
--- null. An SQL function that is not inlined is planned again in each call of the SQL function that calls it, so functions that
--- cannot be inlined are in PL/pgSQL.
+-- The names in the bodies of SQL functions (RETURN) are resolved when the functions are created, so calls do not depend on
+-- search_path. A body with CASE, coalesce or the like is inlined only if the function is not STRICT; such functions still return
+-- null for null. An SQL function that is not inlined is planned again each time the SQL function that calls it is executed, so
+-- functions that cannot be inlined are written in PL/pgSQL.
 
 -- search_path is restored at the end.
 SELECT pg_catalog.set_config('uuidrfc_portable.search_path', pg_catalog.current_setting('search_path'), true) IS NULL;
@@ -30,8 +31,8 @@ END $do$;
 
 -- Errors ------------------------------------------------------------------------------------------------------------------
 
--- This function is IMMUTABLE, so that immutable functions can call it. The value, which replaces %s in the message, is an
--- argument of the caller. With constants alone, the planner would call the function while it simplifies a CASE.
+-- This function is IMMUTABLE, so that immutable functions can call it. The value, which replaces %s in the message, must depend
+-- on the caller's arguments: if all arguments were constants, the planner would call this function while it simplifies a CASE.
 CREATE FUNCTION uuidrfc_raise(value text, sqlstate text, message text, detail text, hint text DEFAULT '') RETURNS text
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -57,8 +58,8 @@ CREATE FUNCTION uuid_extract_node(uuid uuid) RETURNS macaddr LANGUAGE sql IMMUTA
     RETURN CASE WHEN uuid_extract_version($1) IN (1, 6) THEN right($1::text, 12)::macaddr END;
 COMMENT ON FUNCTION uuid_extract_node(uuid) IS 'node of UUID version 1 or 6, else null';
 
--- PostgreSQL multiplies intervals in floating point with 53 bits. Hence, a time is computed as the sum of two products, each of
--- which is exact, because the larger unit, in microseconds, is a multiple of a large power of two. Adding to a timestamp
+-- PostgreSQL multiplies intervals in floating point with 53 bits. Hence, a time is computed as the sum of two products. Both are
+-- exact, because the larger unit, in microseconds, is a multiple of a large power of two. Adding an interval to a timestamp
 -- without time zone, and timezone() with an interval, depend on no setting and are therefore immutable.
 
 CREATE FUNCTION uuidv7_time(uuid uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -68,7 +69,7 @@ CREATE FUNCTION uuidv7_time(uuid uuid) RETURNS timestamptz LANGUAGE sql IMMUTABL
                                             + interval '1 ms' * ('x' || substr($1::text, 10, 4))::bit(16)::integer) END;
 COMMENT ON FUNCTION uuidv7_time(uuid) IS 'time inside UUID version 7, to the millisecond, else null';
 
--- The 60 bits of version 6 are in the order of time; version 1 has the lowest 32 first.
+-- The 60 bits of version 6 are in the order of significance; version 1 has the 32 least significant ones first.
 CREATE FUNCTION uuidrfc_gregorian_tick(uuid) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE uuid_extract_version($1)
            WHEN 6 THEN ('x0' || left($1::text, 8) || substr($1::text, 10, 4) || substr($1::text, 16, 3))::bit(64)::bigint
@@ -85,7 +86,7 @@ COMMENT ON FUNCTION uuid_extract_time(uuid) IS 'time inside UUID version 1, 6 (t
 CREATE FUNCTION uuid_extract_timestamp(uuid uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN coalesce(uuidv7_time($1), CASE WHEN uuid_extract_version($1) = 1 THEN uuidrfc_gregorian_time($1) END);
 COMMENT ON FUNCTION uuid_extract_timestamp(uuid) IS 'time inside UUID version 1 or 7, as in PostgreSQL 18, else null';
--- The microsecond in which the 1/4096 ms of the fraction ends, which is exact whether an encoder rounded up or down.
+-- Returns the microsecond in which the 1/4096 ms of the fraction ends. This is exact whether the encoder rounded up or down.
 CREATE FUNCTION uuid_extract_time_us(uuid uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN coalesce(timezone(interval '0', timezone(interval '0', uuidv7_time($1))
                        + interval '1 us' * least((('x' || substr($1::text, 16, 3))::bit(12)::integer + 1) * 1000 >> 12, 999)),
@@ -117,9 +118,9 @@ COMMENT ON FUNCTION other_id_time(anynonarray, text, timestamptz) IS 'time insid
 
 -- Generators, and the first and the last UUID of an instant ---------------------------------------------------------------
 
--- A tick is 1/4096 ms; its 60 bits are the 48 of milliseconds and the 12 after the version. EXTRACT of the epoch is numeric,
--- and hence exact. The result is the first tick that begins within the microsecond, so that uuid_extract_time_us returns that
--- microsecond.
+-- A tick is 1/4096 ms. The 60 bits of its number are the 48 bits of milliseconds and the 12 bits after the version. EXTRACT of
+-- the epoch is numeric, and hence exact. The result is the first tick that begins within the microsecond, so that
+-- uuid_extract_time_us returns that microsecond.
 CREATE FUNCTION uuidrfc_v7_tick(timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN $1 < timestamptz '1970-01-01 00:00:00+00' OR $1 >= timestamptz '10889-08-02 05:31:50.656+00'
                 THEN uuidrfc_raise(isfinite($1)::text, '22008', 'timestamp out of range for UUID version 7',
@@ -128,13 +129,13 @@ CREATE FUNCTION uuidrfc_v7_tick(timestamptz) RETURNS bigint LANGUAGE sql IMMUTAB
 COMMENT ON FUNCTION uuidrfc_v7_tick(timestamptz) IS 'number of the first 1/4096 ms since 1970 that begins within the microsecond';
 
 -- In PostgreSQL 18 and later, the server's own uuidv7() ascends within a session. In earlier versions, a custom setting keeps
--- the session's last tick as 15 hexadecimal digits, and each UUID takes a later tick: that of the clock, or the next one if the
--- clock has not passed the last one. SQL generates UUIDs more slowly than the clock ticks, so the ticks do not run ahead of the
--- clock. All other bits are random, from gen_random_uuid().
+-- the session's last tick as 15 hexadecimal digits, and each UUID takes the later of the clock's tick and the one after the last.
+-- SQL generates UUIDs more slowly than the clock ticks, so the ticks do not run ahead of the clock. All other bits are random,
+-- from gen_random_uuid().
 --
--- Settings are transactional: a rollback, RESET ALL and DISCARD ALL discard the tick, after which the order is that of the
--- clock. Settings cannot be changed in a parallel query, hence PARALLEL UNSAFE. The body is a single expression, so that the
--- function is inlined.
+-- Settings are transactional: a rollback, RESET ALL and DISCARD ALL discard the tick, so that the next UUID takes the clock's
+-- tick. Settings cannot be changed in a parallel query, hence PARALLEL UNSAFE. The body is a single expression, so that the
+-- function can be inlined.
 DO $do$
 BEGIN
     IF pg_catalog.current_setting('server_version_num')::pg_catalog.int4 OPERATOR(pg_catalog.>=) 180000 THEN
@@ -149,7 +150,7 @@ BEGIN
 END $do$;
 COMMENT ON FUNCTION uuidv7() IS 'generate UUID version 7: current time since 1970, ordered';
 
--- A counter of 30 bits, which starts from a random number below 2^29 and wraps around, puts UUIDs of the same given time in the
+-- A 30-bit counter, which starts from a random number below 2^29 and wraps around, puts UUIDs of the same given time in the
 -- order of the calls. Together with the variant, the counter has 8 hexadecimal digits; 32 random bits follow.
 CREATE FUNCTION uuidv7_at("time" timestamptz) RETURNS uuid LANGUAGE sql VOLATILE PARALLEL UNSAFE
     RETURN (overlay(lpad(to_hex(uuidrfc_v7_tick($1)), 15, '0') PLACING '7' FROM 13 FOR 0)
@@ -173,9 +174,9 @@ COMMENT ON FUNCTION max_uuid() IS 'the Max UUID: all bits one';
 
 -- Comparisons of a uuid with a time: id >= now(), id <@ tstzrange ---------------------------------------------------------
 
--- The planner inlines each function as a comparison of two UUIDs, which uses indexes and partitions. In the plan, a bound takes
--- the place of the time: the first UUID that is not earlier, or the first that is later. The bound is the Nil UUID for times
--- before 1970, and the Max UUID for times after the last millisecond.
+-- The planner inlines each comparison as one of two UUIDs, for which it can use indexes and prune partitions. In the plan, a
+-- bound takes the place of the time: the first version 7 UUID that is not earlier, or the first that is later. The bound is the
+-- Nil UUID if its millisecond would be before 1970, and the Max UUID if it would be after the last millisecond.
 CREATE FUNCTION uuidrfc_bound("time" timestamptz, is_later boolean) RETURNS uuid
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -209,7 +210,7 @@ DO $do$ DECLARE one record; BEGIN
     END LOOP;
 END $do$;
 
--- The smallest and the largest UUID within a range. If the range contains no UUID, the former is greater than the latter.
+-- The smallest and the largest UUID within a range: uuidrfc_lower and uuidrfc_upper. If there is none, the former is greater.
 CREATE FUNCTION uuidrfc_bound_behind(tstzrange) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN isempty($1) THEN nil_uuid() ELSE uuidrfc_bound(upper($1), upper_inc($1)) END;
 COMMENT ON FUNCTION uuidrfc_bound_behind(tstzrange) IS 'smallest UUID version 7 after a range; the Nil UUID if the range is empty or before 1970, null if it has no upper bound';
@@ -223,8 +224,8 @@ CREATE FUNCTION uuidrfc_upper(tstzrange) RETURNS uuid LANGUAGE sql IMMUTABLE STR
            ELSE coalesce(overlay(uuidrfc_bound_behind($1)::text PLACING '7fff-ffffffffffff' FROM 20)::uuid, max_uuid()) END;
 COMMENT ON FUNCTION uuidrfc_upper(tstzrange) IS 'largest UUID within a range of time; used in plans for id <@ range';
 
--- The operators take a domain, because PostgreSQL prefers exact types. With tstzrange itself, the literal in
--- `tstzrange_column @> '[2026-01-01,2026-02-01)'`, or a parameter in its place, would be taken for a uuid.
+-- The operators take a domain, because PostgreSQL prefers operators whose types match exactly. With tstzrange itself, it would
+-- take the literal in `tstzrange_column @> '[2026-01-01,2026-02-01)'`, or a parameter in its place, for a uuid.
 CREATE DOMAIN uuid_tstzrange AS tstzrange;
 COMMENT ON DOMAIN uuid_tstzrange IS 'tstzrange as operand of <@ and @> of uuid';
 
@@ -255,8 +256,8 @@ COMMENT ON OPERATOR ^@ (uuid, text) IS 'text of a UUID starts with';
 
 -- UUIDs of names ----------------------------------------------------------------------------------------------------------
 
--- In SQL, PostgreSQL has MD5 but not SHA-1, so uuidrfc_sha1 uses pgcrypto if the database has it when this file is run.
--- Otherwise, the function in EXECUTE can replace it later.
+-- PostgreSQL has an SQL function for MD5, but none for SHA-1, so uuidrfc_sha1 calls pgcrypto if the database has it when this
+-- file is run. Otherwise, uuidrfc_sha1 raises an error until it is replaced by the function in EXECUTE.
 DO $do$
 DECLARE
     crypto CONSTANT pg_catalog.regnamespace = (
@@ -273,7 +274,7 @@ BEGIN
 END $do$;
 COMMENT ON FUNCTION uuidrfc_sha1(bytea) IS 'SHA-1, computed by pgcrypto';
 
--- The first 128 bits of a hash, given in hexadecimal, with version and variant set.
+-- Returns the first 128 bits of a hash, given in hexadecimal, with version and variant set.
 CREATE FUNCTION uuidrfc_of_hash(version text, hash text) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN overlay(overlay(left($2, 32) PLACING $1 FROM 13)
                    PLACING translate(substr($2, 17, 1), '0123456789abcdef', '89ab89ab89ab89ab') FROM 17)::uuid;
@@ -302,7 +303,7 @@ COMMENT ON FUNCTION uuid_namespace(text) IS 'ID of namespace dns, url, oid or x5
 
 -- Text forms --------------------------------------------------------------------------------------------------------------
 
--- Conversions between a UUID and a number in the digits of an alphabet, most significant first.
+-- These functions convert between a UUID and a number written in the digits of an alphabet, most significant first.
 CREATE FUNCTION uuidrfc_to_digits(uuid uuid, alphabet text, width integer) RETURNS text
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -417,7 +418,7 @@ DO $do$ BEGIN
 END $do$;
 COMMENT ON FUNCTION uuidv7_touch() IS 'trigger BEFORE INSERT OR UPDATE that sets the column named by its argument to a new UUID version 7';
 
--- A mark is a horizon stored in a row. A statement that sees the row sees all transactions that committed before the row's own.
+-- A mark is a horizon stored in a row. A statement that sees the row sees all transactions that committed before the row did.
 CREATE FUNCTION uuidv7_no_horizon(detail text) RETURNS uuid
     LANGUAGE sql VOLATILE STRICT PARALLEL SAFE RETURN uuidrfc_raise($1, '55000', 'cannot compute the horizon', $1)::uuid;
 COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: raise an error, because there is no horizon';
@@ -450,9 +451,9 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a feed of keys from the given servers: the least of their marks';
 -- The function reads, in this order, the clock, the open transactions, the prepared transactions, and the clock again.
--- pg_stat_activity shows a transaction from before it generates a key until other sessions can see its end. So if a transaction
--- is not shown, it has ended, and its rows are visible to readers that see the mark, or it generates its keys after the clock
--- was read.
+-- pg_stat_activity shows a transaction from before it generates a key until other sessions can see its end. So a transaction
+-- that is not shown either has ended, and readers that see the mark see its rows, or will generate its keys later than the first
+-- reading of the clock.
 CREATE FUNCTION uuidv7_mark_by_activity(last uuid) RETURNS uuid LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
 BEGIN ATOMIC
     SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off';
@@ -474,8 +475,8 @@ COMMENT ON FUNCTION uuidv7_mark_by_activity(uuid) IS 'horizon of this server acc
 -- Ownership of the objects used -------------------------------------------------------------------------------------------
 
 -- Another role may have created a function, operator or type in the schema with the name of an object of PostgreSQL or of this
--- file, to which the statements above would then be bound. So they may only use objects of the current role, of superusers and
--- of extensions.
+-- file. The objects above might then use that object. So it is an error if they use an object that does not belong to the current
+-- role, to a superuser or to an extension.
 DO $do$
 DECLARE
     target CONSTANT pg_catalog.name = pg_catalog.current_schema();
@@ -499,8 +500,9 @@ END $do$;
 
 -- Domain -----------------------------------------------------------------------------------------------------------------
 
--- From here on, pg_catalog comes first, so that on PostgreSQL 17 and later the check uses PostgreSQL's own function, as in the
--- extension. The version is null unless the variant is RFC 9562's, and null satisfies a check, hence IS NOT DISTINCT FROM.
+-- From here on, pg_catalog is searched first, so that on PostgreSQL 17 and later the constraint uses PostgreSQL's own function,
+-- as in the extension. IS NOT DISTINCT FROM, because the version of a UUID of another variant is null, and null satisfies a
+-- CHECK constraint.
 CREATE DOMAIN uuid_v7 AS uuid
     CONSTRAINT uuid_v7_check CHECK (VALUE IS NULL OR uuid_extract_version(VALUE) IS NOT DISTINCT FROM 7);
 COMMENT ON DOMAIN uuid_v7 IS 'UUID of version 7, or null';

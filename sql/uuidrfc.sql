@@ -2,30 +2,30 @@
 
 -- The SQL objects of uuidrfc, in the order in which users meet them. CREATE EXTENSION runs this file.
 --
--- Each change is written once, in this file. `make install` appends the functions and comments to the update script
--- (sql/repeatable.awk). Any other new object, such as an operator, is appended if the line `-- since 1.0.0` precedes it;
--- objects are dropped and renamed in the update script itself.
+-- Each new or changed object is written only in this file. `make install` appends the functions and COMMENTs to the update
+-- script (sql/repeatable.awk), and any other object, such as an operator, if the line `-- since 1.0.0` precedes it. Objects are
+-- dropped and renamed in the update script itself.
 --
 -- The C symbol of a function is its name in Rust, followed by `_wrapper`. Unless a comment says otherwise, C functions are
 -- STRICT. A function is LEAKPROOF if it reveals its arguments only through its result, and not through an error or a message.
 --
--- PostgreSQL runs this file with a search_path of the extension's schema and pg_temp. pg_catalog, which is not named there,
--- is searched before both, so no type or function of the schema can hide one of core's.
+-- PostgreSQL runs this file with a search_path of the extension's schema and pg_temp. pg_catalog, which search_path does not
+-- name, is searched before both, so no type or function of the schema can hide one of core's.
 
 -- ==== Planner support of functions on the time inside a UUID ====
 
--- The planner calls this function for every function that declares it. The call loads the library before the conditions of a
--- query are distributed; see src/time_predicate/hook.rs.
+-- The planner calls this function for every function that declares it as its support function. The first call loads the
+-- library before the conditions of a query are distributed; see src/time_predicate/hook.rs.
 CREATE FUNCTION uuid_timestamptz_support(internal) RETURNS internal
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_timestamptz_support_wrapper';
 COMMENT ON FUNCTION uuid_timestamptz_support(internal) IS 'planner support for comparisons of uuid, of the time inside it, and of its text and sealed forms';
 
 -- ==== Functions that PostgreSQL 18 also has ====
 
--- COMMENT would otherwise find core's functions of these names (PostgreSQL 17 has two of them, 18 all), so in this section
--- pg_catalog comes after the extension's schema. Types are qualified, because the schema may contain other types of the same
--- names, and so are operators, because an operator of the schema would be run by a superuser. (If a later server has more of
--- the extension's functions, the test `surface` reports that they have no comment, and they have to move here.)
+-- In this section, pg_catalog comes after the extension's schema, because COMMENT would otherwise find core's functions of these
+-- names (PostgreSQL 17 has two of them, 18 all). Types and operators are qualified, because the schema may contain others of the
+-- same names, and an operator of the schema would be executed with a superuser's privileges. (If a later PostgreSQL version has
+-- more of the extension's functions, the test `surface` reports that they have no comment, and they must be moved here.)
 SELECT pg_catalog.set_config(
     'search_path', pg_catalog.quote_ident(pg_catalog.current_schema()) OPERATOR(pg_catalog.||) ', pg_catalog, pg_temp', true);
 
@@ -130,7 +130,7 @@ CREATE FUNCTION uuid_inspect(uuid uuid) RETURNS jsonb
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_inspect_wrapper';
 COMMENT ON FUNCTION uuid_inspect(uuid) IS 'every field of a UUID by its name in RFC 9562';
 
--- For tools that maintain partitions by time. They read UUIDs from a column and, as text, from the bounds of a partition.
+-- For tools that maintain partitions by time, which read UUIDs from a column and, as text, from the bounds of partitions.
 CREATE FUNCTION uuid_time_decoder(id uuid) RETURNS timestamptz
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN uuid_extract_time(id);
@@ -205,8 +205,8 @@ COMMENT ON FUNCTION typeid_decode_or_null(text, text) IS 'UUID in a TypeID with 
 
 -- ==== Sealed keys ====
 
--- With a key as an argument, the result depends only on the arguments. The keys in the file can change, and a parallel worker
--- might read keys other than those that its leader has read.
+-- With a key as an argument, the functions are IMMUTABLE. Without one, they are STABLE and PARALLEL RESTRICTED, because the key
+-- file can change, so that a parallel worker might read other keys than its leader.
 CREATE FUNCTION uuid_seal(id uuid, key bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20 SUPPORT uuid_timestamptz_support AS 'MODULE_PATHNAME', 'uuid_seal_by_key_wrapper';
 COMMENT ON FUNCTION uuid_seal(uuid, bytea) IS 'seal UUID version 7 as UUID version 4, with a key of 32 bytes';
@@ -268,8 +268,8 @@ CREATE FUNCTION uuid_greatest(uuid, uuid) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_greatest_wrapper';
 COMMENT ON FUNCTION uuid_greatest(uuid, uuid) IS 'the larger of two UUIDs';
 
--- The sort operators let the planner use an index. On a server that has these aggregates itself, the server's own are used,
--- because pg_catalog is searched first.
+-- The sort operators let the planner use an index. A PostgreSQL version that has these aggregates itself uses its own, because
+-- pg_catalog is searched first.
 CREATE AGGREGATE min(uuid) (
     SFUNC = uuid_least, STYPE = uuid, COMBINEFUNC = uuid_least, SORTOP = OPERATOR(pg_catalog.<), PARALLEL = SAFE
 );
@@ -281,7 +281,7 @@ COMMENT ON AGGREGATE max(uuid) IS 'maximum value of all uuid input values';
 
 -- ==== Domain ====
 
--- The version is null unless the variant is that of RFC 9562, and null satisfies a check, hence IS NOT DISTINCT FROM.
+-- IS NOT DISTINCT FROM, because the version of a UUID of another variant is null, and null satisfies a CHECK constraint.
 CREATE DOMAIN uuid_v7 AS uuid
     CONSTRAINT uuid_v7_check CHECK (VALUE IS NULL OR uuid_extract_version(VALUE) IS NOT DISTINCT FROM 7);
 COMMENT ON DOMAIN uuid_v7 IS 'UUID of version 7, or null';
@@ -305,8 +305,8 @@ COMMENT ON FUNCTION uuidv6_ceil(timestamptz) IS 'largest UUID version 6 in the m
 -- ==== Marks: the horizon on replicas, of many servers, and where the library is not preloaded ====
 
 -- A mark is a horizon stored in a row of a table with the columns node and horizon. A statement that sees the row also sees all
--- transactions that committed before the row's own, on this server, on its standbys, and on subscribers that receive the table
--- of marks together with the other tables.
+-- transactions that committed before the transaction that stored the mark: on this server, on its standbys, and on subscribers
+-- that receive the table of marks together with the other tables.
 CREATE FUNCTION uuidv7_no_horizon(detail text) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_no_horizon_wrapper';
 COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: raise an error, because there is no horizon';
@@ -347,8 +347,9 @@ END;
 COMMENT ON FUNCTION uuidv7_mark() IS 'horizon of this server, to be stored as a mark for feeds read on its replicas';
 
 -- The function reads, in this order, the clock, the open transactions, the prepared transactions, and the clock again.
--- pg_stat_activity shows a transaction from before it generates a key until others can see its end. So a transaction that is not
--- shown either has ended, and its rows are visible to those who see the mark, or generates its keys after the clock was read.
+-- pg_stat_activity shows a transaction from before it generates a key until other sessions can see its end. So a transaction
+-- that is not shown either has ended, and readers that see the mark see its rows, or will generate its keys later than the first
+-- reading of the clock.
 CREATE FUNCTION uuidv7_mark_by_activity(last uuid) RETURNS uuid
     LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
 BEGIN ATOMIC
@@ -370,8 +371,8 @@ COMMENT ON FUNCTION uuidv7_mark_by_activity(uuid) IS 'horizon of this server acc
 
 -- ==== Comparisons of a uuid with a time: id >= now(), id <@ tstzrange ====
 
--- The function is inlined, so an index is used even in a session without the library. If no UUID begins with the prefix, the
--- bounds exclude every UUID.
+-- The function is inlined, so an index can be used even in a session that has not loaded the library. If no UUID begins with the
+-- prefix, the bounds exclude every UUID.
 CREATE FUNCTION uuid_starts_with(uuid, text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN $1 OPERATOR(pg_catalog.>=) CASE
@@ -387,8 +388,8 @@ COMMENT ON FUNCTION uuid_starts_with(uuid, text) IS 'implementation of ^@ operat
 CREATE OPERATOR ^@ (LEFTARG = uuid, RIGHTARG = text, FUNCTION = uuid_starts_with, RESTRICT = likesel, JOIN = likejoinsel);
 COMMENT ON OPERATOR ^@ (uuid, text) IS 'text of a UUID starts with';
 
--- Plans call the following three functions to compare with a time. The operators for users are LEAKPROOF, so these functions
--- must be as well.
+-- Plans call the following three functions to compare UUIDs with a time. The operators that users write are LEAKPROOF, so these
+-- functions must be as well.
 CREATE FUNCTION uuidv7_lower_bound(timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_lower_bound_wrapper';
 COMMENT ON FUNCTION uuidv7_lower_bound(timestamptz) IS 'smallest UUID version 7 not earlier than the time, or the Nil or Max UUID; used in plans for id >= time and id < time';
@@ -482,8 +483,8 @@ COMMENT ON OPERATOR > (timestamptz, uuid) IS 'later than time inside UUID versio
 
 -- uuid and tstzrange
 
--- The operators take a domain, because PostgreSQL prefers exact types. With tstzrange itself, the literal in
--- `tstzrange_column @> '[2026-01-01,2026-02-01)'`, or a parameter in its place, would be taken for a uuid.
+-- The operators take a domain, because PostgreSQL prefers operators whose types match exactly. With tstzrange itself, it would
+-- take the literal in `tstzrange_column @> '[2026-01-01,2026-02-01)'`, or a parameter in its place, for a uuid.
 CREATE DOMAIN uuid_tstzrange AS tstzrange;
 COMMENT ON DOMAIN uuid_tstzrange IS 'tstzrange as operand of <@ and @> of uuid';
 
@@ -505,8 +506,8 @@ COMMENT ON OPERATOR @> (uuid_tstzrange, uuid) IS 'contains time inside UUID vers
 
 -- uuid and tstzmultirange
 
--- For the same reason, these operators take domains on both sides, so the literal in `id <@ literal` remains a tstzrange, and a
--- literal next to a tstzmultirange remains a tstzmultirange, as without the extension.
+-- For the same reason, these operators take domains on both sides. The literal in `id <@ literal` is therefore still taken for a
+-- tstzrange, and a literal next to a tstzmultirange for a tstzmultirange, as without the extension.
 CREATE DOMAIN uuid_operand AS uuid;
 COMMENT ON DOMAIN uuid_operand IS 'uuid as operand of <@ and @> of tstzmultirange';
 CREATE DOMAIN uuid_tstzmultirange AS tstzmultirange;
@@ -515,7 +516,7 @@ COMMENT ON DOMAIN uuid_tstzmultirange IS 'tstzmultirange as operand of <@ and @>
 CREATE FUNCTION uuid_in_tstzmultirange(uuid, tstzmultirange) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_in_tstzmultirange_wrapper';
 COMMENT ON FUNCTION uuid_in_tstzmultirange(uuid, tstzmultirange) IS 'whether the time inside UUID version 7 is in one of the ranges; used in plans for id <@ multirange';
--- The following two functions are not STRICT, so that they are inlined, but they return null for null. They call functions by
+-- The following two functions are not STRICT, so that they can be inlined, but they return null for null. They call functions by
 -- qualified names or with exact types, because the schema may have functions that match better than core's polymorphic ones.
 CREATE FUNCTION uuid_contained_by_tstzmultirange(uuid_operand, uuid_tstzmultirange) RETURNS boolean
     LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
@@ -538,16 +539,17 @@ COMMENT ON OPERATOR @> (uuid_tstzmultirange, uuid_operand) IS 'contains time ins
 -- The order is that of (coalesce(uuid_extract_time(id), '-infinity'), id), and equality is core's =.
 --
 -- A timestamptz needs a position among UUIDs, many of which share an instant. If all UUIDs of an instant were equal to its
--- timestamptz, they would have to equal each other, because a btree operator family is one total order over its types. The server
--- relies on this order when it drops the weaker of two conditions, performs merge joins, or prunes partitions. So in this family
--- a timestamptz t is a separate point, before all UUIDs of its instant and after all earlier UUIDs, and equals none:
+-- timestamptz, they would have to equal each other, because a btree operator family is one total order over its types.
+-- PostgreSQL relies on this order when it drops the weaker of two conditions, performs merge joins, or prunes partitions. So in
+-- this family, a timestamptz t is a separate point, before all UUIDs of its instant and after all earlier UUIDs, and equals none:
 --
 --     id ~<~ t     the time of id is before t         id ~>=~ t    it is t or later
 --
--- A family must have all five comparisons for each pair of types, so the remaining ones, ~<=|~ ~=|~ ~>|~, treat a timestamptz
--- as such a point, for which "less or equal" means "less". No query needs them, and the name ~<=~ would suggest "t or earlier".
--- The family also needs comparisons of two timestamptz, which have separate names, because if core's = were a member of a second
--- family, the planner could not combine it with date = timestamptz in an equivalence class, in any query of the database.
+-- A family must have all five comparisons for each pair of types. No query needs the remaining ones. They have names of their
+-- own, such as ~<=|~ ~=|~ ~>|~, because "less or equal" means "less" if nothing equals t, whereas ~<=~ would suggest "t or
+-- earlier". The family also needs comparisons of two timestamptz. They have separate names, because if core's = were a member of
+-- a second family, the planner could not combine that = with date = timestamptz in an equivalence class, in any query of the
+-- database.
 
 -- uuid, uuid
 
@@ -704,9 +706,9 @@ ALTER OPERATOR FAMILY uuid_time_ops USING btree ADD
 
 -- ==== Comparisons of uuid with timestamptz as members of PostgreSQL's own operator families of uuid ====
 
--- A btree operator family is one total order over its types, and the planner's proofs rely on that. So in these families a
--- timestamptz t represents one UUID, the first one that is not earlier: uuidv7_lower_bound(t). (If t were equal to all UUIDs of
--- its millisecond, these would have to be equal to each other. If t were a point that equals none, the planner could not
+-- A btree operator family is one total order over its types, and the planner's proofs rely on this order. So in these families, a
+-- timestamptz t represents one UUID, the first that is not earlier than t: uuidv7_lower_bound(t). (If t were equal to all UUIDs
+-- of its millisecond, these would have to be equal to each other. If t were a point that equals none, the planner could not
 -- conclude that a partition that ends at uuidv7_lower_bound(t) lies before t.)
 --
 --     id < t     the UUID is before the one that t represents         id >= t     the UUID is that one, or after it
@@ -797,6 +799,6 @@ COMMENT ON OPERATOR >| (timestamptz, timestamptz) IS 'greater than, with timesta
 CREATE FUNCTION uuid_ops_add_timestamptz() RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'uuid_ops_add_timestamptz_wrapper';
 COMMENT ON FUNCTION uuid_ops_add_timestamptz() IS 'add the comparisons of uuid with timestamptz to PostgreSQL''s operator families for uuid if they are missing, as after pg_upgrade';
--- This must be the last statement, because in this script the function also takes the steps that depend on the server
--- (src/completion.rs). It is written in Rust, because PL/pgSQL may have been dropped from the database.
+-- This must be the last statement, because in this script the function also checks that no other function of the schema makes
+-- calls ambiguous (src/completion.rs).
 SELECT uuid_ops_add_timestamptz();

@@ -1,10 +1,10 @@
-//! The allocator of the Rust code: the C library's, with a reserve for when that one fails.
+//! The allocator of the Rust code: the C library's `malloc`, with a reserve for when `malloc` fails.
 //!
-//! Rust aborts the process when a `String` or a panic gets no memory, and PostgreSQL then terminates all sessions, whereas core's
-//! functions fail with an error (53200). So memory whose size a statement determines comes from PostgreSQL. The other allocations
-//! are small and short-lived: messages, panics that carry an error, the planner's lists. For these there is a reserve of 256 KiB,
-//! which takes up no physical memory as long as `malloc` succeeds, because nothing touches its pages. A statement that uses the
-//! reserve continues until it asks PostgreSQL for memory; then an error ends the statement and frees its memory.
+//! If a `String` or a panic cannot be allocated, Rust aborts the process, and PostgreSQL then terminates all sessions, whereas
+//! core's functions raise an error (53200). Therefore, memory whose size depends on a statement is allocated by PostgreSQL. The
+//! other allocations are small and short-lived: messages, panics that carry an error, the planner's lists. A reserve of 256 KiB
+//! serves these if `malloc` fails. Until then, it takes up no physical memory, because nothing touches its pages. A statement that
+//! uses the reserve continues until it asks PostgreSQL for memory, which raises an error and frees what the statement allocated.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::{Cell, UnsafeCell};
@@ -15,21 +15,22 @@ use pgrx::prelude::*;
 
 use crate::raw;
 
-/// Allocates the library's thread-local variables, some of which are used by panics that carry an error. glibc allocates
-/// them in a separate block on first use, and aborts the process if `malloc` fails. Therefore, they are allocated when the
-/// library is loaded, which raises an error (53200) if there is no memory.
+/// Allocates the library's thread-local variables, which panics that carry an error use. Otherwise, glibc would allocate their
+/// block at the first use, and abort the process if `malloc` failed. Called while the library is loaded. Raises an error (53200)
+/// if there is no memory.
 ///
 /// # Safety
-/// The error is raised by longjmp, over all frames up to PostgreSQL's handler.
+/// No frame up to PostgreSQL's handler may own anything, because the error is raised by longjmp.
 #[allow(unsafe_code)]
 pub unsafe fn allocate_thread_locals() {
-    /// More than glibc allocates for that block and for its entry in the thread's table of blocks.
+    /// More than glibc allocates for the block and for its entry in the thread's vector of blocks.
     const ENOUGH: usize = 4096;
 
     thread_local!(static ONE_OF_THEM: Cell<bool> = const { Cell::new(false) });
 
-    // SAFETY: malloc and free are the C library's. The process has one thread, so nothing else can take the freed memory before
-    // the block is allocated from it, and free() returns only more than 128 KiB to the system. This frame owns nothing.
+    // The process has one thread, so nothing else takes the freed memory before the block is allocated from it, and free()
+    // returns only more than 128 KiB to the system.
+    // SAFETY: malloc returned the pointer that is freed. This frame owns nothing; the caller's contract.
     unsafe {
         let memory = libc::malloc(ENOUGH);
         if memory.is_null() {
@@ -44,23 +45,23 @@ pub unsafe fn allocate_thread_locals() {
 static ALLOCATOR: WithReserve =
     WithReserve { is_taken: Mutex::new([false; CELLS]), cells: Cells(UnsafeCell::new([[0; CELL]; CELLS])) };
 
-/// The size of a cell in bytes. An allocation consists of one or more adjacent cells.
+/// The size of a cell in bytes. An allocation from the reserve consists of one or more adjacent cells.
 const CELL: usize = 64;
 const CELLS: usize = 4096;
-/// Larger allocations are not taken from the reserve, because they would leave no room in it for reporting the error.
+/// Larger allocations are not taken from the reserve, because they might leave no room in it for reporting an error.
 const LARGEST_PIECE: usize = 64 * 1024;
 
 #[repr(align(64))]
 struct Cells(UnsafeCell<[[u8; CELL]; CELLS]>);
 
 struct WithReserve {
-    /// Whether each cell is in use. (A backend has one thread, so locking neither allocates nor waits. The lock is for the
-    /// threads that another library may start.)
+    /// Whether each cell is in use. (The lock is for threads that another library may start. Locking never allocates, and in a
+    /// backend, which has one thread, it never waits.)
     is_taken: Mutex<[bool; CELLS]>,
     cells: Cells,
 }
 
-// SAFETY: a cell belongs to the caller that took it under the lock.
+// SAFETY: only the caller that took a cell, while it held the lock, accesses the cell.
 #[allow(unsafe_code)]
 unsafe impl Sync for Cells {}
 
@@ -73,7 +74,8 @@ impl WithReserve {
         memory.addr().wrapping_sub(self.start().addr()) < CELL * CELLS
     }
 
-    /// Takes the first run of free cells that is long enough. Returns null if there is none.
+    /// Takes the first run of free cells that is long enough. Returns null if there is none, or if the layout's size or
+    /// alignment is too large.
     #[cold]
     fn take(&self, layout: Layout) -> *mut u8 {
         let cells = layout.size().div_ceil(CELL);
@@ -101,7 +103,7 @@ impl WithReserve {
 }
 
 // SAFETY: `System` fulfills the contract for its own allocations. An allocation from the reserve has the requested size and
-// alignment, lies in memory that lives as long as the process, and overlaps no other. Nothing here unwinds.
+// alignment, lies in static memory, and overlaps no other. Nothing here unwinds.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for WithReserve {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {

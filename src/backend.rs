@@ -1,7 +1,7 @@
-//! State of a backend: clock, randomness, and generators.
+//! A backend's generators of UUIDs, with the clock and the random bits that they use.
 //!
-//! The state is in zero-initialized memory, so loading the library does nothing. A process that was forked from one with state
-//! (by `shared_preload_libraries`) notices that the process ID differs and resets the state.
+//! Their state is a static with a constant initial value, so loading the library initializes nothing. A process that inherits
+//! used state from its parent (with `shared_preload_libraries`) finds another process ID in the state, and resets the state.
 
 use std::cell::UnsafeCell;
 use std::time::Duration;
@@ -18,20 +18,20 @@ use crate::{horizon, node, server_scope};
 
 /// The state that a backend keeps between calls.
 pub struct Generator {
-    /// The process this state belongs to; 0 before first use.
+    /// The ID of the process to which this state belongs; 0 before the first use.
     process: i32,
     entropy: Entropy,
     /// The sequence of version 7.
     v7: Sequence,
-    /// The sequence of versions 6 and 1, which have the same fields.
+    /// The sequence that versions 6 and 1 share, because they have the same fields.
     gregorian: Sequence,
-    /// The last nanosecond that a value of scope `server` took in this session; 0 once the session is back in scope `backend`.
+    /// The last nanosecond that this session took in scope `server`; 0 unless the last value was generated in that scope.
     last_of_server: u64,
-    /// The order of the calls of `uuidv7_at`.
+    /// The ordinal of `uuidv7_at` and of `uuidv7` with an interval.
     pub v7_at: Ordinal,
-    /// The order of the calls of `uuidv7_at` with layout `draft-02`.
+    /// The ordinal of `uuidv7_at` with layout `draft-02`.
     pub v7_draft_02_at: Ordinal,
-    /// The order of the calls of `uuidv6_at`.
+    /// The ordinal of `uuidv6_at`.
     pub v6_at: Ordinal,
 }
 
@@ -49,27 +49,25 @@ impl Generator {
         }
     }
 
-    /// Returns 64 fresh random bits.
     #[inline]
     fn random(&mut self) -> Result<u64, Failure> {
         self.entropy.next_word()
     }
 
-    /// Returns 64 fresh random bits for a version 7 UUID, including the server's node if it has one.
+    /// Returns 64 fresh random bits for a version 7 UUID, with the server's node inserted if it has one.
     #[inline]
     pub fn random_v7(&mut self) -> Result<u64, Failure> {
         let random = self.random()?;
         Ok(node::configured().map_or(random, |node| node.in_v7(random)))
     }
 
-    /// Returns 64 fresh random bits for a version 6 or version 1 UUID, including the server's node if it has one.
+    /// Returns 64 fresh random bits for a version 6 or version 1 UUID, with the server's node inserted if it has one.
     #[inline]
     pub fn random_gregorian(&mut self) -> Result<u64, Failure> {
         let random = self.random()?;
         Ok(node::configured().map_or(random, |node| node.in_gregorian(random)))
     }
 
-    /// Returns 128 fresh random bits.
     #[inline]
     pub fn random_pair(&mut self) -> Result<(u64, u64), Failure> {
         Ok((self.entropy.next_word()?, self.entropy.next_word()?))
@@ -78,21 +76,20 @@ impl Generator {
 
 struct PerBackend(UnsafeCell<Generator>);
 
-// SAFETY: a backend runs SQL functions on one thread only, and this static is private to this file.
+// SAFETY: only `with_generator` accesses the static, and a backend calls that function on one thread only.
 #[allow(unsafe_code)]
 unsafe impl Sync for PerBackend {}
 
 static GENERATOR: PerBackend = PerBackend(UnsafeCell::new(Generator::new()));
 
-/// Calls `run` with this backend's generator.
 #[inline]
 #[allow(unsafe_code)]
 pub fn with_generator<T>(run: impl FnOnce(&mut Generator) -> Result<T, Failure>) -> Result<T, Failure> {
-    // SAFETY: the backend has one thread, `run` never calls `with_generator` again (it calls only into the crate, this file,
-    // node, server_scope and horizon, none of which does), and no signal handler of PostgreSQL calls SQL functions. So the
-    // borrow is unique.
+    // SAFETY: the borrow is unique: the backend has one thread, `run` never calls `with_generator` again (it calls only the crate
+    // `rfc9562`, this file, node, server_scope and horizon, none of which does), and PostgreSQL's signal handlers call no SQL
+    // functions.
     let generator = unsafe { &mut *GENERATOR.0.get() };
-    // SAFETY: PostgreSQL sets its process id at the start of each process, before any SQL runs.
+    // SAFETY: PostgreSQL sets the variable at the start of each process, before any SQL runs, and never changes it.
     let process = unsafe { pg_sys::MyProcPid };
     if generator.process != process {
         generator.entropy.wipe();
@@ -127,7 +124,7 @@ impl Generator {
         Ok(self.gregorian.next(v6::tick_from_clock(now)?, random)?)
     }
 
-    /// Fills a slice with the next version 7 UUIDs, with a single reading of the clock.
+    /// Fills a slice with the next version 7 UUIDs, for which the clock is read once.
     #[inline]
     pub fn fill_v7(&mut self, values: &mut [[u8; 16]]) -> Result<(), Failure> {
         let now = now()?;
@@ -155,8 +152,8 @@ impl Generator {
         Ok(())
     }
 
-    /// Reserves `count` consecutive nanoseconds in the order of all sessions, after the session's own values, and returns the
-    /// first.
+    /// Reserves `count` consecutive nanoseconds of scope `server`, after the values of this session in scope `backend`, and
+    /// returns the first.
     #[inline]
     fn reserve(&mut self, now: Duration, count: u64) -> Result<u64, Failure> {
         let mut now = u64::try_from(now.as_nanos()).map_err(|_| rfc9562::Error::TimestampOutOfRange { version: 7 })?;
@@ -170,7 +167,7 @@ impl Generator {
         Ok(first)
     }
 
-    /// Makes the session's own values continue after those of scope `server`.
+    /// Makes the session's sequences continue after its last value in scope `server`.
     #[inline]
     fn leave_server_scope(&mut self) -> Result<(), Failure> {
         if self.last_of_server != 0 {
@@ -183,13 +180,13 @@ impl Generator {
     }
 }
 
-/// Returns the time of the system's clock since 1970-01-01 00:00:00 UTC. The standard library is not used, because its
-/// arithmetic takes a quarter of the time of generating a UUID.
+/// Returns the system clock's time since 1970-01-01 00:00:00 UTC. The arithmetic of the standard library's `SystemTime` would take
+/// a quarter of the time that generating a UUID takes.
 #[inline]
 #[allow(unsafe_code)]
 fn now() -> Result<Duration, Failure> {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the pointer is to a timespec. The call cannot fail, because this clock exists on every system.
+    // SAFETY: the pointer points to a timespec. The call cannot fail, because this clock exists on every system.
     unsafe { libc::clock_gettime(libc::CLOCK_REALTIME, &mut now) };
     match (u64::try_from(now.tv_sec), u32::try_from(now.tv_nsec)) {
         (Ok(seconds), Ok(nanos)) => Ok(Duration::new(seconds, nanos)),
@@ -200,21 +197,20 @@ fn now() -> Result<Duration, Failure> {
 /// The number of random words in a block: 4 KiB.
 const WORDS: usize = 512;
 
-/// The number of words in a backend's first block: 256 bytes, which the operating system provides in one piece.
+/// The number of words in a backend's first block: 256 bytes, which one call of `getrandom(2)` always returns in full.
 const FIRST_WORDS: usize = 32;
 
-/// Randomness in blocks. Each block is the ChaCha20 key stream of a key that the operating system provides for this block alone,
-/// and that is discarded at once. Words are wiped when they are used, so that a backend's memory reveals nothing about the UUIDs
-/// that it has generated (RFC 9562, section 6.9).
+/// Random words, drawn in blocks. Each block after the first is the ChaCha20 key stream of a key that the operating system
+/// provides for this block alone and that is wiped at once. A word is wiped when it is used, so that a backend's memory does not
+/// contain the random words of UUIDs that it has generated (RFC 9562, section 6.9).
 ///
 /// The first block is small and comes directly from the operating system, because many sessions generate only a few UUIDs, and
-/// starting ChaCha20, which queries the processor's features, takes tens of microseconds in a virtual machine.
+/// the first use of ChaCha20 queries the processor's features, which takes tens of microseconds in a virtual machine.
 struct Entropy {
-    /// Whether the first block was drawn.
+    /// Whether the first block has been drawn.
     begun: bool,
     words: [u64; WORDS],
-    /// The number of unused words, which are the first ones; the used words after them are zero. (In zeroed memory, no word is
-    /// left.)
+    /// The number of unused words, which come first in `words`. All words after them are zero.
     left: usize,
 }
 
@@ -228,7 +224,7 @@ impl Entropy {
         if self.left == 0 {
             self.refill()?;
         }
-        // `left` is within the block: it starts at the block's length and is counted down to 0.
+        // `left` is at most `WORDS`, so the remainder changes nothing, but makes a bounds check unnecessary.
         self.left = (self.left - 1) % WORDS;
         let slot = &mut self.words[self.left];
         let word = *slot;
@@ -264,15 +260,14 @@ impl Entropy {
 fn draw(words: &mut [u64; WORDS]) -> Result<(), Failure> {
     let mut key = Zeroizing::new([0; 32]);
     getrandom::fill(&mut *key).map_err(Failure::Entropy)?;
-    // The key stream is combined by XOR with the old contents, which are zeros, because all words are used. The nonce may be
-    // constant, because no key is used twice.
+    // The key stream is XORed into the words, which are zeros, because all of them have been used. The nonce may be constant,
+    // because no key is used twice.
     ChaCha20::new((&*key).into(), &Default::default()).apply_keystream(bytemuck::cast_slice_mut(words));
     Ok(())
 }
 
-/// Wipes the vector registers and `WORDS` words of the stack, which belonged to a function that the caller has just called.
-/// That function wiped its key, but moves and spilled registers left copies of the key on the stack below, and saving the
-/// registers would leave more.
+/// Wipes the vector registers, and `WORDS` words of the stack below the caller's frame. A function that the caller has just
+/// called wiped its key, but moves and spilled registers left copies of the key there, and saving the registers would leave more.
 #[inline(never)]
 pub fn wipe_traces<const WORDS: usize>() {
     let stack = [0_u64; WORDS];
@@ -285,7 +280,7 @@ pub fn wipe_traces<const WORDS: usize>() {
 fn clear_vector_registers() {
     macro_rules! clear {
         ($($line:literal),+) => {
-            // SAFETY: the processor has these registers and instructions, which change nothing else.
+            // SAFETY: the processor has these registers and instructions. They change only registers that `clobber_abi` declares.
             unsafe { std::arch::asm!($($line,)+ clobber_abi("C"), options(nomem, nostack)) }
         };
     }

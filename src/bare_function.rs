@@ -1,8 +1,8 @@
 //! SQL functions with PostgreSQL's calling convention and without a guard.
 //!
-//! `#[pg_extern]` puts a guard around a function. The guard turns a Rust panic into an SQL error, and takes as long as the
-//! functions that do without it. A function written with [`bare_function!`] must not panic, and must own nothing when something
-//! that it calls raises an error. It raises its own errors with
+//! `#[pg_extern]` puts a guard around a function, to turn Rust panics into SQL errors. The guard takes as long as the functions
+//! that do without one. A function written with [`bare_function!`] must not panic, and must own nothing when it calls something
+//! that raises an error. It raises its own errors with
 //! [`OrRaise::or_raise_unguarded`](crate::error::OrRaise::or_raise_unguarded).
 
 use pgrx::pg_sys::{Datum, FunctionCallInfo};
@@ -10,10 +10,10 @@ use rfc9562::Uuid;
 
 use crate::datum::{Timestamptz, Tstzmultirange, uuid_value};
 
-/// Defines a function with PostgreSQL's calling convention, version 1. Its symbol is `$name` followed by `_wrapper`, as with
-/// `#[pg_extern]`. Each argument is an [`Argument`], the result an [`IntoDatum`](pgrx::IntoDatum). SQL must declare the function
-/// STRICT and with the corresponding types; nothing else about it is unsafe. A name before the arguments denotes the call
-/// information, which contains everything else that PostgreSQL passes.
+/// Defines a function with PostgreSQL's version 1 calling convention. Its C symbol is `$name` followed by `_wrapper`, as with
+/// `#[pg_extern]`. Each argument's type implements [`Argument`], and the result's type [`IntoDatum`](pgrx::IntoDatum). SQL must
+/// declare the function STRICT and with the corresponding types; otherwise, calls are unsound. An optional name before the
+/// arguments is bound to the call information, which contains everything else that PostgreSQL passes.
 macro_rules! bare_function {
     ($name:ident, $($call:ident,)? || $body:expr) => {
         bare_function!($name, $($call,)? | | $body);
@@ -22,20 +22,20 @@ macro_rules! bare_function {
         bare_function!($name, _call, |$($argument: $type),*| $body);
     };
     ($name:ident, $call:ident, |$($argument:ident: $type:ty),*| $body:expr) => {
-        /// The symbol of the SQL function.
+        /// The C symbol of the SQL function.
         #[allow(dead_code, non_upper_case_globals)]
         pub(crate) const $name: &str = concat!(stringify!($name), "_wrapper");
 
         const _: () = {
             /// # Safety
-            /// Only PostgreSQL's function manager may call it, with the declared arguments, none of them null.
+            /// Only PostgreSQL's function manager may call this function, with the declared arguments, none of them null.
             #[allow(unsafe_code)]
             #[unsafe(export_name = concat!(stringify!($name), "_wrapper"))]
             unsafe extern "C-unwind" fn call(info: pgrx::pg_sys::FunctionCallInfo) -> pgrx::pg_sys::Datum {
-                // SAFETY: PostgreSQL makes the call.
+                // SAFETY: the function manager passes valid call information.
                 let mut _arguments = unsafe { (*info).args.as_ptr() };
                 $(
-                    // SAFETY: there is an entry for each declared argument, in this order and of these types.
+                    // SAFETY: the call information has an entry for each declared argument, in this order and of these types.
                     let $argument: $type = unsafe { $crate::bare_function::Argument::from_datum((*_arguments).value, &info) };
                     _arguments = _arguments.wrapping_add(1);
                 )*
@@ -43,7 +43,7 @@ macro_rules! bare_function {
                 #[deny(unsafe_code)]
                 let result = $body;
                 pgrx::IntoDatum::into_datum(result).unwrap_or_else(|| {
-                    // SAFETY: the function manager owns this and reads it after the call.
+                    // SAFETY: the function manager passes valid call information, and reads `isnull` after the call.
                     unsafe { (*info).isnull = true };
                     pgrx::pg_sys::Datum::null()
                 })
@@ -59,16 +59,16 @@ macro_rules! bare_function {
 }
 pub(crate) use bare_function;
 
-/// The Rust type for the SQL type of an argument.
+/// A Rust type for arguments of an SQL type.
 #[allow(unsafe_code)]
 pub trait Argument<'call> {
     /// # Safety
-    /// The datum must be an argument of the call, of that type and not null. If it cannot be detoasted, an error is raised by
-    /// longjmp.
+    /// The datum must be an argument of the call, of the SQL type and not null. The caller's frames must own nothing, because
+    /// detoasting may raise an error by longjmp.
     unsafe fn from_datum(datum: Datum, info: &'call FunctionCallInfo) -> Self;
 }
 
-/// Implements [`Argument`] for a type, with an expression that reads its value from the datum.
+/// Implements [`Argument`] for a type, with an expression that converts the datum.
 macro_rules! argument {
     ($type:ty, |$datum:ident| $value:expr) => {
         #[allow(unsafe_code)]
@@ -82,18 +82,18 @@ macro_rules! argument {
 }
 
 argument!(Uuid, |datum| {
-    // SAFETY: the datum is a `uuid`.
+    // SAFETY: the datum is a `uuid` that is not null.
     unsafe { uuid_value(datum) }
 });
 argument!(Timestamptz, |datum| Timestamptz::from_datum(datum));
 argument!(i64, |datum| datum.value().cast_signed() as i64);
 argument!(bool, |datum| datum.value() != 0);
 argument!(Tstzmultirange<'call>, |datum| {
-    // SAFETY: the datum is a `tstzmultirange`, and lives as long as the call.
+    // SAFETY: the datum is a `tstzmultirange` that is not null, and lives as long as the call.
     unsafe { Tstzmultirange::from_datum(datum) }
 });
 
-/// A type that is passed by reference, and that PostgreSQL lays out like `T`.
+/// An SQL type that is passed by reference and has the layout of `T`.
 #[allow(unsafe_code)]
 impl<'call, T> Argument<'call> for &'call T {
     #[inline]

@@ -1,4 +1,4 @@
-//! Generates many UUIDs at a time, as an array.
+//! `uuidv7_array(n)`: generates many UUIDs in one call.
 
 use pgrx::pg_sys::{self, Datum};
 
@@ -9,7 +9,7 @@ use crate::raw;
 
 bare_function!(uuidv7_array, |count: i64| array(checked(count).or_raise_unguarded()));
 
-/// The number of values that share one reading of the clock, because they are generated within a microsecond.
+/// The number of values that share one reading of the clock: so few that they are generated within a microsecond.
 const PER_READING: usize = 64;
 
 fn checked(count: i64) -> Result<u32, Failure> {
@@ -20,7 +20,7 @@ fn checked(count: i64) -> Result<u32, Failure> {
     }
 }
 
-/// An array header of PostgreSQL with one dimension and no nulls: 24 bytes, a multiple of the greatest alignment.
+/// The header of a PostgreSQL array with one dimension and no nulls: 24 bytes, a multiple of the maximum alignment.
 #[repr(C)]
 struct ArrayHeader {
     array: pg_sys::ArrayType,
@@ -28,13 +28,13 @@ struct ArrayHeader {
     lower_bound: i32,
 }
 
-/// The largest array that fits into PostgreSQL's largest allocation, 1 GiB less one byte.
+/// The number of UUIDs in the largest array that fits into PostgreSQL's largest allocation, 1 GiB less one byte.
 const MAX_ARRAY: u32 = ((1 << 30) - 1 - HEADER) / 16;
 
 const HEADER: u32 = 24;
 const _: () = assert!(size_of::<ArrayHeader>() == HEADER as usize);
 
-/// Returns an array of `length` UUIDs, at most [`MAX_ARRAY`].
+/// Returns an array of `length` new UUIDs. `length` must be at most [`MAX_ARRAY`].
 #[allow(unsafe_code)]
 fn array(length: u32) -> Datum {
     // An empty array has no dimensions.
@@ -57,7 +57,7 @@ fn array(length: u32) -> Datum {
     };
     for values in values.chunks_mut(PER_READING) {
         with_generator(|generator| generator.fill_v7(values)).or_raise_unguarded();
-        // SAFETY: as above.
+        // SAFETY: as above, no frame owns anything.
         unsafe { raw::check_for_interrupts() };
     }
     Datum::from(array)

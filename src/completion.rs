@@ -1,5 +1,5 @@
-//! The last step of the scripts that create or update the extension. `uuid_ops_add_timestamptz` takes it there, because plain SQL
-//! cannot express it and PL/pgSQL may not be installed.
+//! The last step of the scripts that create or update the extension. The scripts call `uuid_ops_add_timestamptz`, which takes the
+//! step, because plain SQL cannot express it and PL/pgSQL may not be installed.
 
 use std::ffi::CStr;
 
@@ -10,12 +10,12 @@ use pgrx::spi;
 use crate::encoding;
 use crate::error::{Failure, OrRaise};
 
-/// A query that finds functions of the schema that would make calls of the extension's functions ambiguous, each with the
-/// extension's function.
+/// A query for functions in the extension's schema that make calls of the extension's functions ambiguous. Returns each such
+/// function, and the extension's function.
 const AMBIGUOUS: &str = include_str!("ambiguous.sql");
 
-/// Checks that no function of the schema makes calls ambiguous. Must be called after a script has created all functions and
-/// operators.
+/// Raises an error if another function of the schema makes calls ambiguous. Must be called after a script has created all
+/// functions and operators.
 pub fn complete() {
     let found = Spi::connect(|client| -> spi::Result<_> {
         let Some(row) = client.select(AMBIGUOUS, Some(1), &[])?.next() else { return Ok(None) };
@@ -25,7 +25,7 @@ pub fn complete() {
     Failure::Ambiguous { theirs: signature(theirs), ours: signature(ours) }.raise()
 }
 
-/// Returns the name and the argument types of a function, escaped for an error message.
+/// Returns the name and the argument types of a function, escaped if an error message could not show them.
 #[allow(unsafe_code)]
 fn signature(function: pg_sys::Oid) -> String {
     // SAFETY: PostgreSQL returns a newly allocated string, even for a function that does not exist.

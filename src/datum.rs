@@ -17,22 +17,21 @@ use rfc9562::time::UnixMicros;
 
 use crate::{encoding, raw};
 
-/// SQL `uuid`.
 #[derive(Clone, Copy, Debug)]
 pub struct SqlUuid(pub Uuid);
 
-/// SQL `timestamptz`: microseconds since 2000-01-01 00:00:00 UTC. The two ends of the range are the infinities.
+/// SQL `timestamptz`: microseconds since 2000-01-01 00:00:00 UTC. The least and the greatest number are the infinities.
 #[derive(Clone, Copy, Debug)]
 pub struct Timestamptz(pub i64);
 
 #[derive(Clone, Copy, Debug)]
 pub struct Macaddr(pub [u8; 6]);
 
-/// SQL `bytea`, whose bytes are borrowed, and copied only if they were compressed or stored out of line.
+/// A borrowed SQL `bytea`. Its bytes have been copied only if they were compressed or stored out of line.
 #[derive(Clone, Copy, Debug)]
 pub struct Bytea<'call>(pub &'call [u8]);
 
-/// SQL `text` in the encoding of the database, whose bytes are borrowed like those of [`Bytea`].
+/// A borrowed SQL `text` in the encoding of the database, copied only if a [`Bytea`] would be.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'call>(pub &'call [u8]);
 
@@ -43,9 +42,8 @@ impl<'call> Text<'call> {
         encoding::to_utf8(self.0)
     }
 
-    /// Returns the text as the name of a format, hash algorithm or the like. Such names are short and ASCII. Any other text is
-    /// made safe for an error message: it is cut off if it is long, and all characters other than ASCII are escaped if the
-    /// database is not UTF-8.
+    /// Returns the text if it can be the name of a format, hash algorithm or the like: short and ASCII. Any other text is made
+    /// safe for an error message: it is cut off if it is long, and escaped if it is not ASCII and the database is not UTF-8.
     pub fn label(self) -> Cow<'call, str> {
         let start = &self.0[..self.0.len().min(LONGEST_LABEL)];
         if start.is_ascii() || encoding::database_is_utf8() {
@@ -55,7 +53,7 @@ impl<'call> Text<'call> {
         }
     }
 
-    /// Returns the label, followed by dots if the text was cut off.
+    /// Returns the text for an error message: the label, followed by dots if it was cut off.
     pub fn shown(self) -> String {
         let label = self.label();
         let is_cut = match &label {
@@ -66,14 +64,14 @@ impl<'call> Text<'call> {
     }
 }
 
-/// The greatest number of bytes of a text that an error message shows.
+/// The maximum number of a text's bytes that an error message shows.
 const LONGEST_LABEL: usize = 64;
 
 /// Microseconds from 1970-01-01, the epoch of Unix, to 2000-01-01, the epoch of PostgreSQL: 10,957 days.
 const UNIX_TO_POSTGRES_MICROS: i64 = 10_957 * 86_400 * 1_000_000;
 
 impl Timestamptz {
-    /// Returns the text that PostgreSQL writes for this time, for a message.
+    /// Returns PostgreSQL's text form of this time, for a message.
     #[allow(unsafe_code)]
     pub fn shown(self) -> String {
         // SAFETY: the function takes a timestamptz and returns a C string.
@@ -86,7 +84,7 @@ impl Timestamptz {
         Timestamptz(datum.value().cast_signed() as i64)
     }
 
-    /// Returns the instant, unless it is infinite or outside the range of [`UnixMicros`] (past the year 294247).
+    /// Returns the instant, unless it is infinite or outside the range of [`UnixMicros`] (past 294247-01-10).
     pub fn instant(self) -> Option<UnixMicros> {
         match self.0 {
             i64::MIN | i64::MAX => None,
@@ -94,8 +92,8 @@ impl Timestamptz {
         }
     }
 
-    /// Returns the instant. The infinities, and times outside the range of [`UnixMicros`] (past the year 294247), become the
-    /// ends of that range.
+    /// Returns the instant. Times after the range of [`UnixMicros`] (past 294247-01-10) and `infinity` become its last instant;
+    /// `-infinity` becomes an instant before all finite times.
     pub fn saturated(self) -> UnixMicros {
         UnixMicros(self.0.saturating_add(UNIX_TO_POSTGRES_MICROS))
     }
@@ -107,7 +105,7 @@ const FIRST_FINITE: i64 = -211_813_488_000_000_000;
 const LAST_FINITE: i64 = 9_223_371_331_199_999_999;
 
 impl Timestamptz {
-    /// Returns the next time, a microsecond later; `infinity` is followed by itself.
+    /// Returns the next timestamptz, a microsecond later unless an infinity is involved; `infinity` is followed by itself.
     #[inline]
     pub fn next(self) -> Timestamptz {
         Timestamptz(match self.0 {
@@ -119,14 +117,14 @@ impl Timestamptz {
 }
 
 impl From<UnixMicros> for Timestamptz {
-    /// Converts any instant of a UUID. (UUIDs end in the year 10889, PostgreSQL's timestamps in 294276.)
+    /// Converts an instant from a UUID. All such instants are in range: UUIDs end in the year 10889, timestamps in 294276.
     fn from(instant: UnixMicros) -> Timestamptz {
         Timestamptz(instant.0.saturating_sub(UNIX_TO_POSTGRES_MICROS))
     }
 }
 
-/// Returns a datum that consists of the given bytes, in the current memory context. If memory runs out, the error is raised by
-/// longjmp, so callers must own nothing.
+/// Returns a datum of the given bytes in the current memory context. The caller's frames must own nothing, because an error is
+/// raised by longjmp if memory runs out.
 #[inline]
 #[allow(unsafe_code)]
 fn bytes_datum<const N: usize>(bytes: [u8; N]) -> pg_sys::Datum {
@@ -169,12 +167,12 @@ unsafe fn varlena_content<'call>(datum: pg_sys::Datum) -> &'call [u8] {
 #[inline]
 #[allow(unsafe_code)]
 pub unsafe fn uuid_value(datum: pg_sys::Datum) -> Uuid {
-    // SAFETY: the caller's contract. `uuid` has byte alignment, which is that of the array.
+    // SAFETY: the caller's contract. `uuid` and the array both have byte alignment.
     Uuid::from_bytes(unsafe { *datum.cast_mut_ptr::<[u8; 16]>() })
 }
 
-/// Implements the traits of pgrx for a type of arguments, which may borrow from the call `'fcx`: `$value` reads a datum that is
-/// not null.
+/// Implements pgrx's traits for the type of an argument, whose value may borrow from the call `'fcx`. `$value` converts a datum
+/// that is not null.
 macro_rules! sql_argument {
     ($type:ty, $value:expr) => {
         impl<'fcx> FromDatum for $type {
@@ -185,7 +183,7 @@ macro_rules! sql_argument {
             }
         }
 
-        // SAFETY: SQL declares the argument with that type, whose datum `$value` reads.
+        // SAFETY: SQL declares the argument with the type whose datums `$value` converts.
         #[allow(unsafe_code)]
         unsafe impl<'fcx> ArgAbi<'fcx> for $type {
             #[inline]
@@ -198,7 +196,8 @@ macro_rules! sql_argument {
     };
 }
 
-/// Implements the traits of pgrx for a type of arguments and results: `$datum` makes a datum in the current memory context.
+/// Implements pgrx's traits for the type of arguments and results. `$datum` converts a value to a datum in the current memory
+/// context.
 macro_rules! sql_type {
     ($type:ty, $sql:literal, $oid:expr, $value:expr, $datum:expr) => {
         sql_argument!($type, $value);
@@ -215,11 +214,11 @@ macro_rules! sql_type {
             }
         }
 
-        // SAFETY: SQL declares the result with that type, whose datum `$datum` makes.
+        // SAFETY: SQL declares the result with the type whose datums `$datum` returns.
         #[allow(unsafe_code)]
         unsafe impl BoxRet for $type {
             unsafe fn box_into<'fcx>(self, fcinfo: &mut FcInfo<'fcx>) -> Datum<'fcx> {
-                // SAFETY: `$datum` makes a datum of the type that SQL declares for the result.
+                // SAFETY: `$datum` returns a datum of the type that SQL declares for the result.
                 unsafe { fcinfo.return_raw_datum($datum(self)) }
             }
         }
@@ -245,7 +244,7 @@ sql_type!(Timestamptz, "timestamptz", pg_sys::TIMESTAMPTZOID, Timestamptz::from_
 });
 
 sql_argument!(Bytea<'fcx>, |datum| {
-    // SAFETY: the datum of a `bytea` that is not null is of variable length, and lives as long as the call.
+    // SAFETY: the datum of a `bytea` that is not null is a `varlena`, which lives as long as the call.
     Bytea(unsafe { varlena_content(datum) })
 });
 impl_sql_translatable!(Bytea<'_>, "bytea");
@@ -259,11 +258,11 @@ impl_sql_translatable!(Text<'_>, "text");
 #[derive(Debug)]
 pub struct Made(pg_sys::Datum);
 
-/// The maximum size of the JSON of a UUID's fields, or of those of another system's ID.
+/// The maximum length of the fields of a UUID, or of another system's ID, as JSON with a final zero.
 const LONGEST_JSON: usize = 512;
 
 impl Made {
-    /// SQL `text` of ASCII.
+    /// Returns SQL `text`. The text must be ASCII.
     pub fn text(text: &str) -> Made {
         Made::bytea(text.as_bytes())
     }
@@ -276,12 +275,11 @@ impl Made {
         Made(pg_sys::Datum::from(number))
     }
 
-    /// SQL `uuid`.
     pub fn uuid(uuid: Uuid) -> Made {
         Made(uuid_datum(uuid))
     }
 
-    /// SQL `jsonb` of a value whose [`Display`] writes JSON in ASCII.
+    /// Returns SQL `jsonb`, from a value whose [`Display`] writes a JSON object in ASCII.
     #[allow(unsafe_code)]
     pub fn jsonb(shown: impl Display) -> Made {
         let mut json = rfc9562::text::Text::<LONGEST_JSON>::default();
@@ -292,7 +290,8 @@ impl Made {
     }
 }
 
-// SAFETY: SQL declares the result with this type, or as polymorphic, in which case it is the type that the caller requested.
+// SAFETY: SQL declares the result with the type of the datum, or as polymorphic; then the datum has the type that the caller
+// requested.
 #[allow(unsafe_code)]
 unsafe impl BoxRet for Made {
     unsafe fn box_into<'fcx>(self, fcinfo: &mut FcInfo<'fcx>) -> Datum<'fcx> {
@@ -313,7 +312,6 @@ pub fn base_type(ty: pg_sys::Oid) -> pg_sys::Oid {
     }
 }
 
-/// Returns the name of a type, for a message.
 #[allow(unsafe_code)]
 pub fn type_name(ty: pg_sys::Oid) -> String {
     // SAFETY: PostgreSQL returns a C string for any OID.
@@ -333,7 +331,7 @@ sql_type!(
     tstzrange_datum
 );
 
-// SAFETY: the declared type is that of the array's elements.
+// SAFETY: SQL declares the array's elements with this type.
 #[allow(unsafe_code)]
 unsafe impl UnboxDatum for Tstzrange {
     type As<'src> = Tstzrange;
@@ -343,7 +341,7 @@ unsafe impl UnboxDatum for Tstzrange {
     where
         Self: 'src,
     {
-        // SAFETY: an element that is not null is of variable length. The content is copied.
+        // SAFETY: an element that is not null is a `varlena`. Its content is copied.
         Tstzrange::from_bytes(unsafe { varlena_content(datum.sans_lifetime()) })
     }
 }
@@ -355,7 +353,7 @@ fn tstzrange_datum(range: Tstzrange) -> pg_sys::Datum {
 }
 
 impl Tstzrange {
-    /// Reads the bytes after the header, without PostgreSQL's function, which looks up the type in a cache:
+    /// Reads a range from the bytes after its header. (PostgreSQL's own function would look up the type in a cache.)
     ///
     /// ```text
     /// type (4 bytes) | lower bound (8), if there is one | upper bound (8), if there is one | flags (1)
@@ -371,7 +369,7 @@ impl Tstzrange {
     const LOWER_UNBOUNDED: u8 = 0x08;
     const UPPER_UNBOUNDED: u8 = 0x10;
 
-    /// Returns the bytes that [`Tstzrange::from_bytes`] reads. An empty range must be `None`; any other must contain an instant.
+    /// Returns the bytes that [`Tstzrange::from_bytes`] reads. A range that contains no instant must be `None`.
     fn to_bytes(self) -> Vec<u8> {
         let mut bytes = pg_sys::TSTZRANGEOID.to_u32().to_ne_bytes().to_vec();
         let mut flags = 0;
@@ -398,7 +396,7 @@ impl Tstzrange {
         bytes
     }
 
-    /// Reads a range from its flags and from bytes that begin with the bounds that exist. Also returns the bytes after the
+    /// Reads a range from its flags and from bytes that begin with its bounds, if it has any. Also returns the bytes after the
     /// bounds.
     fn from_parts(flags: u8, mut rest: &[u8]) -> (Tstzrange, &[u8]) {
         if flags & Self::EMPTY != 0 {
@@ -413,7 +411,7 @@ impl Tstzrange {
             let time = Timestamptz(i64::from_ne_bytes(*bytes));
             Some(if flags & inclusive != 0 { Bound::Included(time) } else { Bound::Excluded(time) })
         };
-        // Every range has enough bytes; one with too few would be read as empty.
+        // Every range has enough bytes for its bounds; one with too few would be read as empty.
         let lower = bound(Self::LOWER_UNBOUNDED, Self::LOWER_INCLUSIVE);
         let upper = bound(Self::UPPER_UNBOUNDED, Self::UPPER_INCLUSIVE);
         (Tstzrange(lower.zip(upper)), rest)
@@ -426,15 +424,15 @@ pub struct Tstzmultirange<'call>(&'call [u8]);
 
 impl<'call> Tstzmultirange<'call> {
     /// # Safety
-    /// The datum must be a `tstzmultirange`, must not be null, and must live as long as the result. If it cannot be detoasted, an
-    /// error is raised by longjmp.
+    /// The datum must be a `tstzmultirange`, must not be null, and must live as long as the result. The caller's frames must own
+    /// nothing, because detoasting may raise an error by longjmp.
     #[allow(unsafe_code)]
     pub unsafe fn from_datum(datum: pg_sys::Datum) -> Tstzmultirange<'call> {
-        // SAFETY: the caller's contract. A multirange is of variable length, and a detoasted copy does not refer to the original.
+        // SAFETY: the caller's contract. A multirange is a `varlena`, and a detoasted copy lives in the memory of the call.
         Tstzmultirange(unsafe { varlena_to_byte_slice(raw::pg_detoast_datum_packed(datum.cast_mut_ptr())) })
     }
 
-    /// Returns the multirange's ranges, each read like a [`Tstzrange`]:
+    /// Returns the multirange's ranges, which are read from these bytes:
     ///
     /// ```text
     /// type (4 bytes) | count (4) | offsets (4 for each range but the first) | flags (1 for each) | bounds (8 each), aligned

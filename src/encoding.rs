@@ -1,7 +1,7 @@
-//! Converts SQL text to UTF-8 from the encoding of the database, so that a name hashes to the same UUID in every database.
+//! Converts SQL text from the encoding of the database to UTF-8, so that a name hashes to the same UUID in every database.
 //!
-//! Only the conversions in `pg_catalog` are used, because functions of names are immutable, and another conversion in the search
-//! path would change the UUID of a name.
+//! Only the conversions in `pg_catalog` are used, because name-based functions are IMMUTABLE, whereas another conversion in the
+//! search path could change the UUID of a name.
 
 use std::borrow::Cow;
 use std::ffi::{CStr, c_char, c_int};
@@ -19,14 +19,14 @@ pub fn database_is_utf8() -> bool {
     raw::GetDatabaseEncoding() == UTF8
 }
 
-/// Returns text in the encoding of the database as UTF-8: the text itself, or its conversion in the memory of the call.
+/// Converts text from the encoding of the database to UTF-8. Returns the text itself, or its conversion in the current memory
+/// context.
 ///
-/// Raises PostgreSQL's own errors: for bytes that are not UTF-8 in an SQL_ASCII database (SQLSTATE 22021,
-/// `character_not_in_repertoire`), for characters that Unicode lacks (22P05), and for encodings without a conversion
-/// (42883).
+/// Raises errors for bytes that are not UTF-8 in an SQL_ASCII database (SQLSTATE 22021, `character_not_in_repertoire`), for
+/// characters that Unicode lacks (22P05), and for encodings without a conversion (42883).
 #[inline]
 pub fn to_utf8(text: &[u8]) -> &[u8] {
-    // ASCII is the same in every encoding of a server.
+    // Every server encoding contains ASCII unchanged.
     if database_is_utf8() || text.is_ascii() {
         return text;
     }
@@ -39,7 +39,7 @@ pub fn to_utf8(text: &[u8]) -> &[u8] {
     }
 }
 
-/// Converts text like PostgreSQL's `pg_do_encoding_conversion`, but with the conversion of `pg_catalog`.
+/// Converts text to UTF-8 like PostgreSQL's `pg_do_encoding_conversion`, but with the conversion in `pg_catalog`.
 #[cold]
 #[allow(unsafe_code)]
 fn converted(text: &[u8], encoding: c_int) -> &[u8] {
@@ -49,8 +49,8 @@ fn converted(text: &[u8], encoding: c_int) -> &[u8] {
         Failure::NoConversion { encoding: database_encoding_name().into_owned() }.raise()
     }
     let longest = text.len() * pg_sys::MAX_CONVERSION_GROWTH as usize + 1;
-    // SAFETY: the function is a conversion from the encoding to UTF-8. It reads text of the given length, and writes the
-    // conversion, which contains no other zero, and a zero: together at most `longest` bytes. The memory lives as long as the call.
+    // SAFETY: the function converts from the encoding to UTF-8. It reads text of the given length, and writes at most `longest`
+    // bytes, of which only the last is zero. The memory lives as long as the call.
     unsafe {
         let converted = pg_sys::MemoryContextAllocHuge(pg_sys::CurrentMemoryContext, longest);
         pg_sys::OidFunctionCall6Coll(
@@ -70,7 +70,7 @@ fn converted(text: &[u8], encoding: c_int) -> &[u8] {
 #[cold]
 #[allow(unsafe_code)]
 fn verify_utf8(text: &[u8]) {
-    // SAFETY: the range is valid for its length and only read.
+    // SAFETY: the text is valid for its length, and only read.
     unsafe { pg_sys::pg_verify_mbstr(UTF8, text.as_ptr().cast::<c_char>(), length(text), false) };
 }
 

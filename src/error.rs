@@ -1,6 +1,7 @@
-//! This file turns every failure into the SQLSTATE, message, detail and hint that PostgreSQL reports.
+//! Turns every failure into the SQLSTATE, message, detail and hint that PostgreSQL reports.
 //!
-//! No match on an error of this file or of a crate has a wildcard arm, so a new error does not compile until it has an SQLSTATE.
+//! No match on a [`Failure`], or on an error of the crate `rfc9562`, has a wildcard arm, so a new variant is a compile error until
+//! it has an SQLSTATE.
 
 use std::borrow::Cow;
 use std::collections::TryReserveError;
@@ -18,22 +19,22 @@ use rfc9562::{DecodeError, Error};
 use crate::datum::type_name;
 use crate::raw;
 
-/// The reason why a function has no result.
+/// The reason why an SQL function raises an error.
 #[derive(Debug)]
 pub enum Failure {
-    /// An error of the crate.
+    /// An error of the crate `rfc9562`.
     Rfc9562(Error),
-    /// A name is not in a list of known ones. Only the beginning of a long name or text is kept, here and below.
+    /// A name is not in the list of known names. Only the beginning of a long name or text is kept, here and below.
     UnknownName { cause: Error, name: String },
     /// A text is not a UUID in the given format.
     Decode { cause: DecodeError, format: Format, text: String },
     /// A text is not a TypeID.
     TypeId { rule: Rule, text: String },
-    /// A text is not a valid prefix of a TypeID.
+    /// A text is not a valid TypeID prefix.
     TypeIdPrefix { rule: Rule, prefix: String },
     /// A TypeID has a prefix other than the expected one.
     OtherTypeIdPrefix { text: String, prefix: String },
-    /// A value is not an ID of its system, or cannot be converted as requested.
+    /// A value is not an ID of the given system, or cannot be converted as requested.
     Id { cause: IdError, ids: Ids, given: String },
     /// No ID of the system has the given type.
     IdType { ids: Ids, ty: pg_sys::Oid },
@@ -41,40 +42,40 @@ pub enum Failure {
     Entropy(getrandom::Error),
     /// The clock shows a time before 1970.
     Clock,
-    /// Scope `server` needs shared memory, which PostgreSQL before 17 allocates only while it starts.
+    /// Scope `server` needs shared memory, which PostgreSQL before 17 allocates only for preloaded libraries.
     #[cfg(not(named_dsm))]
     NotPreloaded,
     /// The horizon cannot be computed, because the server is in recovery.
     HorizonOnStandby,
-    /// The horizon does not cover the session's values, because it is not in scope `server`.
+    /// The horizon does not cover the session's values, because the session is not in scope `server`.
     HorizonOutOfScope,
     /// The horizon cannot be computed, because the library was not preloaded.
     HorizonNotPreloaded,
     /// The horizon cannot be computed, because the active snapshot was not taken by a statement on a primary.
     HorizonOfSnapshot,
-    /// The horizon cannot be computed, because the statement is part of one that another Citus server received.
+    /// The horizon cannot be computed, because Citus has sent the query from another server, for a shard.
     HorizonOnShard,
-    /// The horizon cannot be derived from the marks of other servers, or from the activity of this server's sessions.
+    /// The horizon cannot be derived from stored marks, or from the activity of this server's sessions.
     UnknownHorizon { detail: String },
-    /// The trigger of `uuidv7_touch` does not fire before the insertion or update of each row, or does not name a column.
+    /// `uuidv7_touch` was not fired before the insertion or update of a row, or not with one argument.
     TouchTrigger,
-    /// The table of a trigger of `uuidv7_touch` lacks the named column.
+    /// The table has no column with the name given to `uuidv7_touch`.
     NoColumn { name: String },
-    /// The named column is not of type `uuid`.
+    /// The column named to `uuidv7_touch` is not of type `uuid`.
     NoUuidColumn { name: String },
-    /// The named column is generated, so PostgreSQL would replace the value.
+    /// The column named to `uuidv7_touch` is generated, so PostgreSQL would replace the value.
     GeneratedColumn { name: String },
     /// A transaction cannot be prepared, because all places for prepared transactions that hold values are in use.
     TooManyPrepared,
     /// A file of scope `server` could not be read or written.
     File { name: &'static str, cause: io::Error },
-    /// The interval that shifts the clock's time is infinite.
+    /// The interval by which `uuidv7` shifts the clock's time is infinite.
     InfiniteInterval,
     /// A negative number of UUIDs is requested.
     NegativeCount,
     /// An array of more UUIDs than memory can hold is requested.
     ArrayTooLong { maximum: u32 },
-    /// The setting names no file of seal keys.
+    /// No key was given, and `uuidrfc.seal_key_file` names no file.
     NoSealKey,
     /// The file of seal keys cannot be used.
     SealKeyFile(SealKeyFile),
@@ -82,9 +83,9 @@ pub enum Failure {
     UnknownSealKey { id: i32 },
     /// PostgreSQL has no conversion from the database's encoding to UTF-8.
     NoConversion { encoding: String },
-    /// A function of the schema would make calls of one of the extension's functions ambiguous.
+    /// Another function in the extension's schema makes calls of one of the extension's functions ambiguous.
     Ambiguous { theirs: String, ours: String },
-    /// There is no memory for a list whose length a query or its statistics determine.
+    /// Memory ran out for a list whose length depends on a query or on statistics.
     Memory,
     /// Members could not be added to PostgreSQL's operator families.
     Families(spi::Error),
@@ -97,7 +98,7 @@ pub enum Failure {
 pub enum SealKeyFile {
     Unreadable(io::Error),
     NoRegularFile,
-    /// Users other than the server's may read the file.
+    /// Users other than the server's have access to the file, or own it.
     Exposed,
     TooLong,
     Malformed(KeyFileError),
@@ -123,14 +124,14 @@ impl From<Error> for Failure {
 }
 
 impl Failure {
-    /// Raises the error, in a function with the guard of `#[pg_extern]` or `#[pg_guard]`.
+    /// Raises the error. The calling function must have the guard of `#[pg_extern]` or `#[pg_guard]`.
     #[cold]
     pub fn raise(self) -> ! {
         self.report().send(PgLogLevel::ERROR);
         unreachable!("an error was reported and did not end the statement")
     }
 
-    /// Raises the error in a function without a guard, by longjmp over frames that own nothing.
+    /// Raises the error by longjmp, for a function without a guard. No frame up to PostgreSQL's handler may own anything.
     #[cold]
     #[allow(unsafe_code)]
     fn raise_unguarded(self) -> ! {
@@ -266,7 +267,6 @@ pub fn warn_of_missing_members() {
         .send(PgLogLevel::WARNING);
 }
 
-/// The fields of an error or warning.
 struct Report {
     code: PgSqlErrorCode,
     message: Cow<'static, str>,
@@ -287,18 +287,18 @@ impl Report {
         Report { hint: Some(hint.into()), ..self }
     }
 
-    /// Reports through PostgreSQL itself, which has set memory aside for the texts. pgrx would first copy them into the
-    /// statement's memory context, and would end the process if that failed.
+    /// Sends the report through PostgreSQL itself, which has memory in reserve for the texts. pgrx would first copy them into
+    /// the statement's memory context, and end the process if memory ran out.
     #[allow(unsafe_code)]
     fn send(self, level: PgLogLevel) {
         let (detail, hint) = (self.detail.as_deref(), self.hint.as_deref());
-        // SAFETY: called on the backend's only thread. The closure owns nothing that would leak when the boundary turns an error
+        // SAFETY: called on the backend's only thread. The closure owns nothing that would leak if the boundary turned an error
         // into a panic.
         unsafe { pg_sys::ffi::pg_guard_ffi_boundary(|| raw::report(level, self.code, &self.message, detail, hint)) }
     }
 }
 
-/// Returns the report of one of the crate's errors, with `given` appended to the message.
+/// Returns the report of an error of the crate `rfc9562`, with `given` appended to the message.
 fn error_report(error: &Error, given: &str) -> Report {
     use PgSqlErrorCode::*;
 
@@ -415,7 +415,7 @@ fn id_type_report(ids: Ids, ty: &str) -> Report {
         .set_hint(format!("Use type {}.", types(&ids.system().types().collect::<Vec<_>>())))
 }
 
-/// `text, bytea or uuid`
+/// Returns a list such as `text, bytea or uuid`.
 fn types(types: &[Type]) -> String {
     let names: Vec<_> = types.iter().map(|ty| ty.name()).collect();
     match &names[..] {
@@ -424,7 +424,7 @@ fn types(types: &[Type]) -> String {
     }
 }
 
-/// The standard library may add kinds of errors. A kind that is not listed here is reported as an I/O error.
+/// Reports kinds of errors that are not listed here, which the standard library may add, as I/O errors.
 fn file_report(name: &str, cause: &io::Error) -> Report {
     let report = |code, message| {
         report(code, message)
@@ -451,7 +451,7 @@ fn reason(cause: &io::Error) -> String {
     text.split_once(" (os error ").map_or(text.clone(), |(reason, _)| reason.to_owned())
 }
 
-/// Returns a report without the path, which only superusers may see, and without any contents of the file.
+/// Returns a report that contains neither the path, which only superusers may see, nor any contents of the file.
 fn seal_key_file_report(cause: SealKeyFile) -> Report {
     // The wording of PostgreSQL's message about private key files.
     const PERMISSIONS: &str = "The file must have permissions u=rw (0600) or less if owned by the database user, or \
@@ -480,7 +480,7 @@ fn seal_key_file_report(cause: SealKeyFile) -> Report {
     }
 }
 
-/// `"one", "two", and "three"`, as PostgreSQL lists valid values.
+/// Returns the names as PostgreSQL lists valid values: `"one", "two", and "three"`.
 fn listed(names: &[&str]) -> String {
     let quoted = |name: &&str| format!("\"{name}\"");
     match names {
@@ -493,7 +493,7 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-/// Returns the timestamps that a version supports, in the words that PostgreSQL 18 uses for version 7.
+/// Returns the sentence about the timestamps that a version supports, as PostgreSQL 18 words it for version 7.
 fn timestamp_range(version: u8) -> String {
     match version {
         7 => "UUID version 7 supports timestamps from 1970-01-01 to approximately year 10889.".into(),
@@ -501,7 +501,6 @@ fn timestamp_range(version: u8) -> String {
     }
 }
 
-/// A result whose error can be raised.
 pub trait OrRaise<T> {
     /// Returns the value, or raises the error with [`Failure::raise`].
     fn or_raise(self) -> T;

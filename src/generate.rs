@@ -1,4 +1,5 @@
-//! Generates UUIDs with the clock's time, shifted or not, or with a given instant, and the first and the last UUID of an instant.
+//! Generates UUIDs with the clock's time, shifted or not, or with a given time, and returns the first and the last UUID of an
+//! instant.
 
 use std::time::Duration;
 
@@ -14,7 +15,6 @@ use crate::error::{Failure, OrRaise};
 use crate::raw;
 use crate::text::named;
 
-/// Returns the UUID of an SQL function, or raises its error.
 #[inline]
 fn generated(make: impl FnOnce(&mut Generator) -> Result<Uuid, Failure>) -> SqlUuid {
     SqlUuid(with_generator(make).or_raise_unguarded())
@@ -29,12 +29,13 @@ bare_function!(uuidv6, || generated(|generator| Ok(v6::at(generator.next_gregori
 bare_function!(uuidv7, || generated(|generator| Ok(v7::at(generator.next_v7()?))));
 
 // As in PostgreSQL 18, the interval is added to the current time in microseconds, in the session's time zone, and the clock's
-// fraction of the microsecond is kept. Values with the same interval are in the order of their calls; with an interval of zero,
-// the function is `uuidv7()`.
+// fraction of the microsecond is kept. Values with the same interval are in the order of their calls. An interval of zero is
+// equivalent to none.
 bare_function!(uuidv7_shifted, |shift: &Interval| SqlUuid(shifted_v7(shift).or_raise_unguarded()));
 
-/// Returns the next version 7 UUID, shifted by an interval. Its time advances even if the clock stands still or goes back. Only
-/// a function without a guard may call this one, because PostgreSQL adds the interval, and raises an error by longjmp.
+/// Returns a version 7 UUID with the next time of the session's sequence, shifted by an interval. The time before the shift never
+/// goes back, even if the clock does. Only a function without a guard may call this function, because the addition of the interval
+/// raises errors by longjmp.
 #[allow(unsafe_code)]
 fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
     if is_infinite(shift) {
@@ -57,7 +58,7 @@ fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
             .map(|micros| Duration::from_micros(micros) + Duration::from_nanos(u64::from(now.subsec_nanos() % 1_000)))
             .ok_or(Error::TimestampOutOfRange { version: 7 })?;
         match stamped_v7(v7::tick_from_clock(clock)?) {
-            // The counter is seeded again at the next tick, a few hundred nanoseconds later.
+            // The ordinal is exhausted for this tick. It is seeded again at the next tick, a few hundred nanoseconds later.
             Err(Failure::Rfc9562(Error::SequenceExhausted { .. })) => {}
             made => return made,
         }
@@ -131,7 +132,7 @@ macro_rules! boundary {
     };
 }
 
-// The smallest and the largest version 7 UUID of the millisecond, and version 6 UUID of the microsecond.
+// The smallest and the largest UUID: of version 7 in the millisecond, and of version 6 in the microsecond.
 boundary!(uuidv7_floor, 7, v7::floor);
 boundary!(uuidv7_ceil, 7, v7::ceil);
 boundary!(uuidv6_floor, 6, v6::floor);

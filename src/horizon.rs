@@ -1,30 +1,30 @@
-//! `uuidv7_horizon()`: the bound below which the version 7 UUIDs of this server are settled, so a reader of
+//! `uuidv7_horizon()`: the bound below which the version 7 UUIDs of this server are settled, so that a reader of
 //! `id < uuidv7_horizon()` misses no row.
 //!
-//! **Every version 7 UUID below the horizon that `uuidv7()` or `uuidv7_array` generated in scope `server` belongs to a
-//! transaction that has ended, and that the snapshot of the statement sees if it committed.**
+//! **Every version 7 UUID below the horizon that `uuidv7()`, `uuidv7_array` or `uuidv7_touch` generated in scope `server` belongs
+//! to a transaction that has ended and, if it committed, is visible in the statement's snapshot.**
 //!
-//! The crate `horizon` contains the protocol and its proof. Its requirements, and how PostgreSQL meets them:
+//! The crate `horizon` contains the protocol and its proof. The protocol's requirements are met as follows:
 //!
-//! - *The last value taken* is the shared word of scope `server`. Every change of it is a read-modify-write operation.
+//! - *The last value taken* is `last` in the shared memory of scope `server`. Only read-modify-write operations change it.
 //! - *A slot for each writer*: one for each `PGPROC` of a backend. A backend runs one transaction at a time, and a `PGPROC`
 //!   serves one backend at a time. Parallel workers are part of their leader's transaction: they use the leader's slot, and the
 //!   leader waits for the end of its workers before it ends the transaction.
-//! - *Held before the first value*: every generation calls [`hold`].
-//! - *Settled after others see the end*: PostgreSQL calls `XACT_EVENT_COMMIT` and `XACT_EVENT_ABORT` after it has removed the
-//!   transaction from the array from which snapshots are computed, in all cases except a crash, after which shared memory is
-//!   initialized again. A callback of another library may commit on other servers, as that of Citus does. Values are therefore
-//!   released after all callbacks, by [`let_go`].
-//! - *What a snapshot sees*: transactions are identified by their 64-bit ids, and each snapshot lists the top-level transactions,
-//!   regardless of the number of subtransactions. A transaction without an id has written nothing.
+//! - *Held before the first value*: the generators call [`hold`] before they take a nanosecond for version 7.
+//! - *Settled after others see the end*: PostgreSQL calls the callbacks with `XACT_EVENT_COMMIT` and `XACT_EVENT_ABORT` after it
+//!   has removed the transaction from the array from which snapshots are computed. (A crash prevents this, but then shared memory
+//!   is initialized again.) Another library's callback may commit on other servers, as Citus's does. Values are therefore released
+//!   by [`let_go`], after all callbacks.
+//! - *What a snapshot sees*: transactions are identified by their 64-bit ids, and each snapshot lists the top-level transactions in
+//!   progress, regardless of the number of subtransactions. A transaction without an id has written nothing.
 //! - *A prepared transaction* is stored before its slot is cleared. For prepared transactions that this server found at startup
 //!   or promotion, nothing is stored. They are recognized by their ids, which are less than any assigned since, and are assumed
 //!   to hold all values. See [`Memory::begin`].
 //! - *All writers participate*: the memory exists only if the library is preloaded, and then every session uses this library,
-//!   even if another version was installed since the server started. Sessions that are not in scope `server` do not participate.
+//!   even if another version has been installed since the server started. Values of sessions in scope `backend` are not covered.
 //!
-//! All calls in a statement must return the same horizon, because with two horizons one scan could skip a row between them
-//! while another reads past it. The horizon is therefore stored in the snapshot; see [`remembered`].
+//! All calls in a statement must return the same horizon. With two horizons, one scan could skip a row between them, and another
+//! scan read rows beyond that row. The horizon is therefore stored in the snapshot; see [`remembered`].
 
 use std::ffi::{CStr, CString, c_void};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
@@ -41,10 +41,11 @@ use crate::error::{Failure, OrRaise};
 use crate::raw::{BackendXidGetPid, GetTopFullTransactionIdIfAny, ReadNextFullTransactionId, RecoveryInProgress};
 use crate::{raw, server_scope};
 
-/// Requests shared memory and registers callbacks for the end of transactions, while the server starts. Processes inherit both.
+/// If the library is being preloaded, requests shared memory and registers callbacks for the end of transactions. All processes
+/// inherit both.
 #[allow(unsafe_code)]
 pub fn initialize() {
-    // SAFETY: called on PostgreSQL's only thread; the callback lives as long as the library, which is never unloaded.
+    // SAFETY: called on PostgreSQL's only thread. The callbacks live as long as the library, which is never unloaded.
     unsafe {
         if pg_sys::process_shared_preload_libraries_in_progress {
             pg_shmem_init!(HORIZON = ());
@@ -54,21 +55,21 @@ pub fn initialize() {
     }
 }
 
-/// The name of the shared memory, which no other version of the library uses while the server runs (see the top of the file).
+/// The name of the shared memory. While the server runs, no other version of the library uses the memory; see above.
 const NAME: &CStr = c"uuidrfc horizon";
 
 static HORIZON: Horizon = Horizon(AtomicPtr::new(std::ptr::null_mut()));
 
-/// The start of the memory; null if the library was not preloaded.
+/// The address of the shared memory; null if the library was not preloaded.
 struct Horizon(AtomicPtr<Header>);
 
-/// The start of the memory, followed by slots, histories and places.
+/// The beginning of the shared memory, followed by slots, histories and places.
 #[derive(Debug)]
 #[repr(C, align(64))]
 struct Header {
     slots: usize,
     places: usize,
-    /// See [`Memory::begin`]; 0 during recovery.
+    /// The id stored by [`Memory::begin`]; 0 during recovery.
     begun: AtomicU64,
     given_up: GivenUp,
 }
@@ -83,15 +84,14 @@ struct Memory {
     prepared: Table<'static>,
 }
 
-/// The number of ended transactions that can keep their places while a snapshot does not see their end. If there are more, all
-/// such places are given up.
+/// The number of ended prepared transactions that can keep their places while some snapshot does not see their end. If there are
+/// more, all such places are given up.
 const SPARE_PLACES: usize = 1_000;
 
-/// The maximum number of backends.
 #[allow(unsafe_code)]
 fn backends() -> usize {
     // SAFETY: the settings are read on PostgreSQL's only thread. PostgreSQL 14 requests shared memory before it computes their
-    // sum.
+    // sum, `MaxBackends`.
     #[cfg(not(early_max_backends))]
     let backends = unsafe {
         pg_sys::MaxConnections
@@ -106,7 +106,7 @@ fn backends() -> usize {
     usize::try_from(backends).unwrap_or(0)
 }
 
-/// The number of places for prepared transactions: those that are open, one for each backend that may be about to prepare, and
+/// Returns the number of places for prepared transactions: those that are open, those that backends are about to prepare, and
 /// those that have ended.
 #[allow(unsafe_code)]
 fn places() -> usize {
@@ -135,8 +135,8 @@ impl PgSharedMemoryInitialization for Horizon {
         let size = size(slots, places);
         let mut found = false;
         // SAFETY: called by the postmaster after it has created shared memory, before it starts any other process. The
-        // memory has the requested size and is aligned to a cache line, as `Header` is. All but the header is initialized
-        // to zeros.
+        // memory has the requested size, and is aligned to a cache line, as `Header` must be. After the header, zeros are
+        // valid.
         unsafe {
             let memory = pg_sys::ShmemInitStruct(NAME.as_ptr(), size, &mut found).cast::<Header>();
             assert!(memory.is_aligned(), "shared memory is not aligned");
@@ -154,8 +154,8 @@ impl Memory {
     fn get() -> Option<Memory> {
         let start = HORIZON.0.load(Ordering::Relaxed);
         // SAFETY: `start` is null or points to the memory that `on_shmem_startup` initialized, which exists as long as the
-        // process does. After the header, it contains only atomic words, and each array is aligned for its type: the size of what
-        // precedes it is a multiple of 64 bytes, or of 8.
+        // process does. After the header, it contains only atomic words. Each array is aligned for its type, because the sizes of
+        // `Header` and `Slot` are multiples of 64 bytes, and that of `History` is a multiple of 8.
         unsafe {
             let header = start.as_ref()?;
             let slots = start.add(1).cast::<Slot>();
@@ -173,9 +173,9 @@ impl Memory {
         }
     }
 
-    /// Stores, once, a transaction id that is greater than those of all transactions that were prepared when this server's
-    /// recovery ended. A transaction in progress that has an id below it and belongs to no backend is one of these, or was
-    /// prepared later and either holds no values or has a place.
+    /// Stores, at the first call after recovery, a transaction id that is greater than those of all transactions that were
+    /// prepared when recovery ended. If a transaction in progress has a lesser id and belongs to no backend, it is one of these, or
+    /// it was prepared later and either holds no values or has a place.
     fn begin(&self) {
         if self.begun.load(Ordering::Relaxed) == 0 && !RecoveryInProgress() {
             let next = ReadNextFullTransactionId().value;
@@ -189,17 +189,18 @@ impl Memory {
         if process.is_null() {
             return None;
         }
-        // SAFETY: a `PGPROC` is an element of this array.
+        // SAFETY: every `PGPROC` is an element of this array.
         let number = unsafe { process.offset_from((*pg_sys::ProcGlobal).allProcs) };
         let number = usize::try_from(number).ok()?;
         self.slots.get(number).zip(self.histories.get(number))
     }
 }
 
-/// Whether this process's transaction holds its values, or the horizon is not available.
+/// Whether [`hold`] has nothing to do: this process's transaction holds its slot, or the horizon is not available.
 static HOLDS: AtomicBool = AtomicBool::new(false);
 
-/// Holds the slot of this process's transaction, before a nanosecond of scope `server` is taken for a version 7 UUID.
+/// Holds the slot of this process's transaction. Must be called before a nanosecond of scope `server` is taken for a version 7
+/// UUID.
 #[inline]
 pub fn hold() -> Result<(), Failure> {
     if HOLDS.load(Ordering::Relaxed) { Ok(()) } else { hold_first() }
@@ -231,8 +232,9 @@ static PLACE: AtomicUsize = AtomicUsize::new(NO_PLACE);
 
 const NO_PLACE: usize = usize::MAX;
 
-/// Called by PostgreSQL in each process when a transaction ends or is prepared. Every statement of every session calls this
-/// function and [`let_go`], so they have no guard. They do not panic, and only [`claim_place`] raises an error.
+/// Called by PostgreSQL when a transaction of this process ends or is prepared. This function and [`let_go`] have no guard,
+/// because every transaction of every session calls them. They do not panic, and only [`claim_place`], which has a guard, raises
+/// errors.
 #[allow(unsafe_code)]
 unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument: *mut c_void) {
     if event == XactEvent::XACT_EVENT_PRE_COMMIT {
@@ -274,8 +276,8 @@ fn transaction() -> Option<u64> {
 /// Whether this process's transaction has ended and holds values that have not been released yet.
 static HAS_ENDED: AtomicBool = AtomicBool::new(false);
 
-/// Called by PostgreSQL whenever resources are released. At the end of a transaction, this happens after the callbacks of all
-/// libraries, while the transaction still has its id.
+/// Called by PostgreSQL whenever resources are released: at the end of a transaction, after all libraries' transaction callbacks,
+/// while the transaction still has its id.
 #[allow(unsafe_code)]
 unsafe extern "C-unwind" fn let_go(
     _phase: pg_sys::ResourceReleasePhase::Type,
@@ -292,7 +294,7 @@ unsafe extern "C-unwind" fn let_go(
     }
 }
 
-/// Claims a place for the transaction that is about to be prepared.
+/// Claims a place for the transaction that is about to be prepared. Raises an error if none is free.
 #[allow(unsafe_code)]
 #[pg_guard]
 extern "C-unwind" fn claim_place() {
@@ -319,20 +321,20 @@ extern "C-unwind" fn claim_place() {
     PLACE.store(claimed.ok_or(Failure::TooManyPrepared).or_raise(), Ordering::Relaxed);
 }
 
-/// Whether a transaction, one of the two billion before the next one, is in progress.
+/// Whether a transaction is in progress. It must be one of the two billion before the next one.
 #[allow(unsafe_code)]
 fn is_in_progress(transaction: TransactionId) -> bool {
-    // SAFETY: called in a transaction, as the function requires. If memory runs out, it raises an error by longjmp; no frame from
-    // here to PostgreSQL owns anything.
+    // SAFETY: called in a transaction, as the function requires. If memory runs out, an error is raised by longjmp, but no frame
+    // from here to PostgreSQL owns anything.
     unsafe { raw::TransactionIdIsInProgress(transaction) }
 }
 
-/// Returns the 64-bit id of a transaction, one of the two billion before the next one.
+/// Returns the 64-bit id of a transaction, which must be one of the two billion before `next`.
 fn full(next: u64, id: TransactionId) -> u64 {
     next.saturating_sub(u64::from(low(next).into_inner().wrapping_sub(id.into_inner())))
 }
 
-/// Returns the low 32 bits of an id, which PostgreSQL's own lists contain.
+/// Returns the low 32 bits of a 64-bit id, the form that PostgreSQL's own lists contain.
 #[allow(clippy::cast_possible_truncation)]
 fn low(transaction: u64) -> TransactionId {
     TransactionId::from(transaction as u32)
@@ -341,10 +343,10 @@ fn low(transaction: u64) -> TransactionId {
 struct Active<'a> {
     /// Every transaction before this one has ended.
     begin: u64,
-    /// This transaction and all later ones have not ended.
+    /// When the snapshot was taken, this transaction and all later ones had not ended.
     end: u64,
     next: u64,
-    /// The transactions in between that have not ended.
+    /// The transactions in between that had not ended either.
     in_progress: &'a [TransactionId],
 }
 
@@ -375,7 +377,7 @@ fn horizon_of_statement() -> Result<Uuid, Failure> {
     if RecoveryInProgress() {
         return Err(Failure::HorizonOnStandby);
     }
-    // This is checked before the scope, because before PostgreSQL 17, scope `server` alone makes calls of `uuidv7()` fail.
+    // Checked before the scope, because before PostgreSQL 17, `uuidv7()` fails in scope `server` if the library is not preloaded.
     let memory = Memory::get().ok_or(Failure::HorizonNotPreloaded)?;
     if !server_scope::is_on() {
         return Err(Failure::HorizonOutOfScope);
@@ -394,7 +396,7 @@ fn horizon_of_statement() -> Result<Uuid, Failure> {
     smallest(nanos)
 }
 
-/// Whether Citus has sent this query from another server, for a shard.
+/// Whether Citus has sent the current query from another server, for a shard.
 #[allow(unsafe_code)]
 fn is_task_of_citus() -> bool {
     // SAFETY: the setting is null or a C string, and is read on PostgreSQL's only thread.
@@ -409,15 +411,15 @@ fn smallest(nanos: u64) -> Result<Uuid, Failure> {
     Ok(v7::at(nanosecond::position_v7(nanos, 0)?))
 }
 
-/// Raises the error that a horizon computed in SQL is not available, with the reason as its detail.
+/// Raises the error that SQL code cannot compute a horizon, with the given detail.
 #[pg_extern(sql = false)]
 fn uuidv7_no_horizon(detail: Text<'_>) -> SqlUuid {
     Failure::UnknownHorizon { detail: detail.shown() }.raise()
 }
 
-/// Returns the mark of a server in a table, as the calling statement sees it.
+/// Returns a server's mark from a table, as seen by the calling statement.
 ///
-/// Errors: PostgreSQL's own if the role may not read the table or the table has no columns `node` and `horizon`.
+/// PostgreSQL raises an error if the role may not read the table, or if the table has no columns `node` and `horizon`.
 #[pg_extern(sql = false)]
 #[allow(unsafe_code)]
 fn uuidv7_stored_mark(marks: pg_sys::Oid, node: Text<'_>) -> Option<SqlUuid> {
@@ -427,7 +429,7 @@ fn uuidv7_stored_mark(marks: pg_sys::Oid, node: Text<'_>) -> Option<SqlUuid> {
     let name = if table.is_null() {
         CString::new(format!("\"{marks}\"")).unwrap_or_default()
     } else {
-        // SAFETY: a table has a name and a schema, and the result is a C string.
+        // SAFETY: because the table exists, both names are C strings, and so is the result.
         unsafe { CStr::from_ptr(pg_sys::quote_qualified_identifier(schema, table)) }.to_owned()
     };
     let condition = b"WHERE node OPERATOR(pg_catalog.=) $1 ORDER BY 1 LIMIT 1\0".as_slice();
@@ -446,8 +448,8 @@ fn uuidv7_stored_mark(marks: pg_sys::Oid, node: Text<'_>) -> Option<SqlUuid> {
     })
 }
 
-/// Whether a transaction that this server found prepared, and whose values are therefore not known, is in progress in the
-/// snapshot.
+/// Whether the snapshot lists a transaction in progress whose values are not known, because it was already prepared when this
+/// server started or was promoted.
 fn finds_unknown(memory: Memory, snapshot: &Active<'_>) -> bool {
     let begun = memory.begun.load(Ordering::Relaxed);
     if memory.prepared.places.is_empty() || snapshot.begin >= begun {
@@ -461,12 +463,12 @@ fn finds_unknown(memory: Memory, snapshot: &Active<'_>) -> bool {
     })
 }
 
-/// Returns the horizon of the statement's snapshot. The first call computes it.
+/// Returns the horizon of the active snapshot. The first call computes the horizon, and stores it in the snapshot, which exists as
+/// long as its statement (or cursor), and which STABLE functions share with the statement that calls them.
 ///
-/// It is stored in the snapshot itself, which exists as long as its statement (or cursor), and which STABLE functions share
-/// with the statement that calls them. The field `snapXactCompletionCount` is used only in the static structures in which
-/// PostgreSQL computes snapshots; in copies it is 0 and never read. An active snapshot is always a copy. (`build.rs` lists the
-/// PostgreSQL versions for which all of this was checked.)
+/// The field `snapXactCompletionCount` is used only in the static structures in which PostgreSQL computes snapshots. In copies, it
+/// is 0 and never read, and an active snapshot is always a copy. (`build.rs` lists the PostgreSQL versions for which all of this
+/// was checked.)
 #[allow(unsafe_code)]
 fn remembered(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Result<u64, Failure> {
     if !raw::ActiveSnapshotSet() {
@@ -486,15 +488,15 @@ fn remembered(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Resu
         };
         let next = ReadNextFullTransactionId().value;
         let active = Active { begin: full(next, snapshot.xmin), end: full(next, snapshot.xmax), next, in_progress };
-        // 0 means that no horizon is stored. No value is less than 2.
+        // 0 would mean that no horizon is stored. No value is less than 2.
         let horizon = compute(&active)?.max(1);
         snapshot.snapXactCompletionCount = horizon;
     }
     Ok(snapshot.snapXactCompletionCount)
 }
 
-/// Lists the transactions that hold values: those of processes and, by their ids, prepared ones. If the first value of a
-/// transaction is not known, it is null, and all values are held.
+/// Lists the transactions that hold values: those of processes and, by their ids, prepared ones. If a transaction's first value
+/// is not known, null is listed, and all values are held.
 #[pg_extern(sql = false)]
 #[allow(clippy::type_complexity)] // Names of columns.
 fn uuidv7_horizon_transactions() -> TableIterator<
@@ -525,14 +527,14 @@ fn uuidv7_horizon_transactions() -> TableIterator<
     TableIterator::new(rows)
 }
 
-/// Returns the process ID of the backend with this slot, if one is running. This need not be the backend whose slot was read,
-/// because the ID is only displayed.
+/// Returns the process ID of the backend that has a slot, if any. Another backend may have taken over the slot since it was read,
+/// which is harmless, because the ID is only displayed.
 #[allow(unsafe_code)]
 fn process_id(number: usize) -> Option<i32> {
     if number >= backends() {
         return None;
     }
-    // SAFETY: PostgreSQL has an element for each possible backend, as long as it runs.
+    // SAFETY: as long as PostgreSQL runs, the array has an element for each possible backend.
     let process = unsafe { (*(*pg_sys::ProcGlobal).allProcs.add(number)).pid };
     (process != 0).then_some(process)
 }

@@ -1,4 +1,4 @@
-//! Reads the fields of a UUID: its time, version, variant and all others.
+//! Reads the fields of UUIDs, converts between versions 1 and 6, and returns the Nil and Max UUIDs.
 
 use pgrx::prelude::*;
 use rfc9562::inspect::Fields;
@@ -25,8 +25,8 @@ bare_function!(uuid_extract_timestamp, |uuid: Uuid| {
 
 bare_function!(uuid_extract_version, |uuid: Uuid| uuid.version().map(i16::from));
 
-/// Returns the time like `uuid_extract_time`, but reads a version 7 UUID in the layout called `rfc9562` or `draft-02` (to the
-/// microsecond).
+/// Returns the time like `uuid_extract_time`, but reads a version 7 UUID in the given layout: `rfc9562` (to the millisecond) or
+/// `draft-02` (to the microsecond).
 #[pg_extern(sql = false)]
 fn uuid_extract_time_as(uuid: SqlUuid, layout: Text<'_>) -> Option<Timestamptz> {
     time::extract_as(uuid.0, named::<Layout>(layout)).map(Timestamptz::from)

@@ -1,7 +1,7 @@
 //! uuidrfc: RFC 9562 UUIDs for PostgreSQL.
 //!
-//! The crate `rfc9562` implements the RFC. This crate contains the SQL functions, one file per user-facing task;
-//! `sql/uuidrfc.sql` declares them.
+//! The crate `rfc9562` implements the RFC. This crate contains the SQL functions, one file per user-facing task, and
+//! `sql/uuidrfc.sql` declares the functions.
 
 #[cfg(not(reserved_prefixes))]
 use pgrx::pg_sys::EmitWarningsOnPlaceholders as reserve_prefix;
@@ -38,7 +38,7 @@ pg_module_magic!(name, version);
 // SAFETY: PostgreSQL looks up this name in each library separately.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn _PG_init() {
-    // SAFETY: called on PostgreSQL's only thread, by PostgreSQL, over a frame that owns nothing.
+    // SAFETY: called by PostgreSQL on its only thread. This frame, the only one in between, owns nothing.
     unsafe { allocator::allocate_thread_locals() };
     initialize();
 }
@@ -51,7 +51,7 @@ extern "C-unwind" fn initialize() {
     node::initialize();
     seal::initialize();
     time_predicate::hook::initialize();
-    // All settings are defined, so any other with the prefix is an error (a warning on PostgreSQL 14).
+    // All settings have been defined, so any other setting with the prefix is an error (a warning in PostgreSQL 14).
     // SAFETY: called while the library is loaded, with a C string.
     unsafe { reserve_prefix(c"uuidrfc".as_ptr()) };
 }

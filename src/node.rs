@@ -1,5 +1,5 @@
-//! The number of this server among servers that generate UUIDs for the same tables: `uuidrfc.node_id`, such as `7`, or `300/12`
-//! for a node of twelve bits.
+//! This server's node, which distinguishes it from other servers that generate UUIDs for the same tables: `uuidrfc.node_id`, such
+//! as `7`, or `300/12` for a 12-bit node.
 
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -14,10 +14,10 @@ use crate::error::OrRaise;
 
 /// The text of the setting, which is empty if there is no node.
 static TEXT: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(Some(c""));
-/// The node's number of bits in the upper half, and its number in the lower half; 0 if there is no node.
+/// The node's length in bits in the upper half, and its number in the lower half; 0 if there is no node.
 static NODE: AtomicU32 = AtomicU32::new(0);
 
-/// A small number, because each bit of the node is one less random bit.
+/// A node's length by default. It is small, because each bit of a node replaces a random bit.
 const DEFAULT_BITS: u32 = 8;
 
 #[allow(unsafe_code)]
@@ -30,7 +30,7 @@ pub fn initialize() {
             c"The value is a number, followed by a slash and its number of bits if that is not 8. All servers must use the same number of bits. An empty value means no node.",
             &TEXT,
             GucContext::Suset,
-            // As with the scope, a session may first load the library in a parallel operation.
+            // As with `uuidrfc.monotonic_scope`, a session may first load the library in a parallel operation.
             GucFlags::from_bits_retain(pg_sys::GUC_ALLOW_IN_PARALLEL.cast_signed()),
             Some(check),
             Some(assign),
@@ -45,7 +45,7 @@ enum Refusal {
     Node(Error),
 }
 
-/// Returns the node and its number of bits, unless the text is empty.
+/// Parses a setting to the node's number and its length in bits; `None` if the text is empty.
 fn parsed(text: &[u8]) -> Result<Option<(u16, u32)>, Refusal> {
     let number = |digits: &[u8]| {
         let digits = str::from_utf8(digits).ok().filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()));
@@ -64,7 +64,7 @@ fn parsed(text: &[u8]) -> Result<Option<(u16, u32)>, Refusal> {
 }
 
 /// # Safety
-/// The argument must be a pointer to a C string or to null, as PostgreSQL passes it.
+/// The argument must be null or point to a C string.
 #[allow(unsafe_code)]
 unsafe fn parse_setting(text: *const c_char) -> Result<Option<(u16, u32)>, Refusal> {
     // SAFETY: the caller's contract.
@@ -78,7 +78,7 @@ unsafe extern "C-unwind" fn check(
     _extra: *mut *mut c_void,
     _source: pg_sys::GucSource::Type,
 ) -> bool {
-    // SAFETY: called by PostgreSQL.
+    // SAFETY: PostgreSQL passes a pointer to null or to a C string.
     let (refusal, hint) = match unsafe { parse_setting(*text) } {
         Ok(_) => return true,
         Err(Refusal::Syntax) => (
@@ -98,7 +98,7 @@ unsafe extern "C-unwind" fn check(
         Err(Refusal::Node(_)) => (format!("A node has 1 to {MAX_BITS} bits."), None),
     };
     let refused = GucCheckError::default().with_detail(refusal.as_str());
-    // SAFETY: in a check hook.
+    // SAFETY: called in a check hook.
     unsafe { if let Some(hint) = hint { refused.with_hint(hint.as_str()) } else { refused }.apply() };
     false
 }
@@ -106,12 +106,11 @@ unsafe extern "C-unwind" fn check(
 #[allow(unsafe_code)]
 #[pg_guard]
 unsafe extern "C-unwind" fn assign(text: *const c_char, _extra: *mut c_void) {
-    // SAFETY: called by PostgreSQL, with a value that the hook above accepted.
+    // SAFETY: PostgreSQL passes a value that the check hook has accepted, null or a C string.
     let node = unsafe { parse_setting(text) }.ok().flatten();
     NODE.store(node.map_or(0, |(id, bits)| bits << 16 | u32::from(id)), Ordering::Relaxed);
 }
 
-/// Returns this server's node, if it has one.
 #[inline]
 #[allow(clippy::cast_possible_truncation)]
 pub fn configured() -> Option<Node> {
@@ -121,7 +120,7 @@ pub fn configured() -> Option<Node> {
     }
 }
 
-/// Returns the node of the given number of bits in a UUID.
+/// Returns the number of the `bits`-bit node in a UUID.
 #[pg_extern(sql = false)]
 fn uuid_extract_node_id_of_bits(uuid: SqlUuid, bits: i32) -> Option<i32> {
     // A negative number, cast to unsigned, is too large.

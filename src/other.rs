@@ -1,7 +1,7 @@
 //! The IDs of other systems: their fields, their conversion to and from UUIDs, and the first and the last ID of a time.
 //!
-//! An ID is a value of any of its system's types. Functions that return one take the type from an argument of that type, which is
-//! usually null. An epoch of `-infinity` means that of the system.
+//! An ID is passed as a value of any of its system's types. Functions that return an ID take the type of the result from an
+//! argument, whose value is usually null. An epoch of `-infinity` denotes the system's own epoch.
 
 use pgrx::prelude::*;
 use pgrx::{AnyElement, pg_sys};
@@ -12,7 +12,6 @@ use crate::datum::{Bytea, Made, SqlUuid, Text, Timestamptz, base_type};
 use crate::error::{Failure, OrRaise};
 use crate::text::named;
 
-/// The system and epoch of a call.
 fn ids(system: Text<'_>, epoch: Timestamptz) -> Ids {
     let system: System = named(system);
     let ids = match epoch {
@@ -32,7 +31,7 @@ enum Given<'call> {
 }
 
 impl Given<'_> {
-    /// Wraps a value of one of these types, or of a domain over one of them.
+    /// Wraps an integer, bytea or uuid, or a value of a domain over one of them. Raises an error for other types.
     #[allow(unsafe_code)]
     fn new(value: AnyElement, ids: Ids) -> Self {
         // SAFETY: the value is not null, and is read as its own type.
@@ -58,7 +57,6 @@ impl Given<'_> {
         }
     }
 
-    /// Returns the value as text for an error message.
     fn shown(self) -> String {
         match self {
             Given::Text(text) => text.shown(),
@@ -71,14 +69,14 @@ impl Given<'_> {
         }
     }
 
-    /// Reads the value as an ID, and applies `ask` to the ID.
+    /// Reads the value as an ID, and applies `ask` to the ID. Raises an error if either fails.
     fn read<T>(self, ids: Ids, ask: impl Fn(Id) -> Result<T, IdError>) -> T {
         let answer = self.id(ids).and_then(ask);
         answer.map_err(|cause| Failure::Id { cause, ids, given: self.shown() }).or_raise()
     }
 }
 
-/// Defines the functions of an ID, one for text and one for the other types.
+/// Defines two SQL functions of an ID, one for IDs of type text and one for IDs of the other types.
 macro_rules! reader {
     ($of_text:ident, $of_any:ident, |$id:ident| $answer:expr, $made:expr, $result:ty) => {
         #[pg_extern(sql = false)]
@@ -114,7 +112,6 @@ fn result_type(ids: Ids, call: pg_sys::FunctionCallInfo) -> Type {
     }
 }
 
-/// Returns the ID as a value of a type.
 fn made(id: Id, ty: Type) -> Result<Made, IdError> {
     match ty {
         Type::Text => Ok(Made::text(&id.to_text())),
@@ -143,10 +140,10 @@ macro_rules! maker {
     };
 }
 
-// The ID that was converted to a UUID.
+// The ID from which a UUID was converted.
 maker!(uuid_to_other_id, |uuid: SqlUuid, ids, ty| ids.from_carried(uuid.0), uuid.0.to_string());
 
-// The first and the last ID of a time. Values of the type must sort by time.
+// The first and the last ID of a time. They raise an error if values of the type do not sort by time.
 maker!(other_id_floor, |time: Timestamptz, ids, ty| bound(time, ty, |time| ids.floor(time)), String::new());
 maker!(other_id_ceil, |time: Timestamptz, ids, ty| bound(time, ty, |time| ids.ceil(time)), String::new());
 

@@ -1,8 +1,8 @@
 //! PostgreSQL's functions without a wrapper, for functions without a guard and for generating UUIDs.
 //!
-//! The bindings of pgrx put a `sigsetjmp` around each call to turn PostgreSQL's errors into Rust panics. That takes as long as
-//! reading the clock, and a panic must not leave a function without a guard. All other code calls the bindings. No other file
-//! declares a function of PostgreSQL.
+//! pgrx's bindings put a `sigsetjmp` around each call, to turn PostgreSQL's errors into Rust panics. This takes as long as reading
+//! the clock, and a panic must not leave a function without a guard. Where neither matters, the bindings are called. No other file
+//! declares functions of PostgreSQL.
 #![allow(unsafe_code)]
 
 use std::cell::UnsafeCell;
@@ -15,19 +15,18 @@ use pgrx::{PgLogLevel, PgSqlErrorCode};
 
 // Functions that never raise an error.
 unsafe extern "C-unwind" {
-    /// The encoding of the database.
     pub safe fn GetDatabaseEncoding() -> c_int;
 
     /// Whether this server is a standby or otherwise in recovery.
     pub safe fn RecoveryInProgress() -> bool;
 
-    /// The commit time, on the primary's clock, of the last transaction replayed; 2000-01-01 if this server has replayed none
-    /// since it was started.
+    /// Returns the commit time, on the primary's clock, of the last transaction that this server has replayed since it was
+    /// started; 2000-01-01 if there is none.
     pub safe fn GetLatestXTime() -> pg_sys::TimestampTz;
 
     pub safe fn ReadNextFullTransactionId() -> pg_sys::FullTransactionId;
     pub safe fn GetTopFullTransactionIdIfAny() -> pg_sys::FullTransactionId;
-    /// The process that runs the transaction; 0 if no process does, because it was prepared, for example.
+    /// Returns the ID of the process that runs a transaction; 0 if no process does, for example because it was prepared.
     pub safe fn BackendXidGetPid(transaction: pg_sys::TransactionId) -> c_int;
 
     pub safe fn ActiveSnapshotSet() -> bool;
@@ -36,10 +35,10 @@ unsafe extern "C-unwind" {
     /// Whether more of the stack is in use than `max_stack_depth` allows.
     pub safe fn stack_is_too_deep() -> bool;
 
-    /// The number of a column, or SPI_ERROR_NOATTRIBUTE.
+    /// Returns the number of a column, or SPI_ERROR_NOATTRIBUTE.
     pub fn SPI_fnumber(row: pg_sys::TupleDesc, column: *const c_char) -> c_int;
     pub fn SPI_gettypeid(row: pg_sys::TupleDesc, column: c_int) -> pg_sys::Oid;
-    /// How a column is generated, or 0.
+    /// Returns how a column is generated; 0 if it is not.
     pub fn get_attgenerated(table: pg_sys::Oid, column: pg_sys::AttrNumber) -> c_char;
 
     pub fn ResetLatch(latch: *mut pg_sys::Latch);
@@ -49,8 +48,8 @@ unsafe extern "C-unwind" {
     pub fn ssup_datum_unsigned_cmp(a: Datum, b: Datum, sort: pg_sys::SortSupport) -> c_int;
 }
 
-// Functions that raise errors by longjmp, over all frames up to PostgreSQL's handler. So no frame in between may own anything,
-// which the SAFETY comment of each call must show.
+// Functions that raise errors by longjmp, over all frames up to PostgreSQL's handler. No frame in between may own anything; the
+// SAFETY comment of each call must show that none does.
 unsafe extern "C-unwind" {
     pub fn palloc(size: usize) -> *mut c_void;
     pub fn pg_detoast_datum_packed(datum: *mut pg_sys::varlena) -> *mut pg_sys::varlena;
@@ -64,7 +63,7 @@ unsafe extern "C-unwind" {
         nulls: *const bool,
     ) -> pg_sys::HeapTuple;
 
-    /// Whether a transaction is in progress. Must be called in a transaction.
+    /// Must be called in a transaction.
     pub fn TransactionIdIsInProgress(transaction: pg_sys::TransactionId) -> bool;
 
     pub fn WaitLatch(latch: *mut pg_sys::Latch, events: c_int, timeout: c_long, wait_event: u32) -> c_int;
@@ -102,7 +101,7 @@ unsafe extern "C-unwind" {
 /// Reports like PostgreSQL's macro ereport. Allocates only in PostgreSQL's `ErrorContext`.
 ///
 /// # Safety
-/// An error leaves by longjmp, like those of the functions above.
+/// The caller's frames must own nothing, because errors are raised by longjmp.
 pub unsafe fn report(level: PgLogLevel, code: PgSqlErrorCode, message: &str, detail: Option<&str>, hint: Option<&str>) {
     const TEXT: *const c_char = c"%.*s".as_ptr();
     let length = |text: &str| c_int::try_from(text.len()).unwrap_or(c_int::MAX);
@@ -122,9 +121,9 @@ pub unsafe fn report(level: PgLogLevel, code: PgSqlErrorCode, message: &str, det
     }
 }
 
-/// The copy of a caught error for the guard of pgrx. It contains only the SQLSTATE, because pgrx needs no more. A complete copy
-/// needs memory, which may just have run out, and would then raise another error, which another guard would copy, and so on
-/// until PostgreSQL gives up. The error itself stays with PostgreSQL, which raises it again after the guard.
+/// The copy of a caught error for pgrx's guard. It contains only the level and the SQLSTATE, because pgrx needs no more. Making a
+/// complete copy would allocate memory. If memory has just run out, this would raise another error, which another guard would
+/// copy, and so on until PostgreSQL gives up. The error itself remains in PostgreSQL, which raises it again after the guard.
 struct CopiedError(UnsafeCell<MaybeUninit<pg_sys::ErrorData>>);
 
 // SAFETY: PostgreSQL's errors are caught on the backend's only thread.
@@ -137,7 +136,7 @@ static COPIED_ERROR: CopiedError = CopiedError(UnsafeCell::new(MaybeUninit::zero
 #[unsafe(no_mangle)]
 extern "C-unwind" fn __wrap_CopyErrorData() -> *mut pg_sys::ErrorData {
     let copy = COPIED_ERROR.0.get().cast::<pg_sys::ErrorData>();
-    // SAFETY: zeroed memory is a valid value of numbers and null pointers.
+    // SAFETY: only the backend's thread uses the copy, and zeroed memory is a valid value of numbers and null pointers.
     unsafe {
         (*copy).elevel = PgLogLevel::ERROR as c_int;
         (*copy).sqlerrcode = geterrcode();
@@ -150,8 +149,8 @@ extern "C-unwind" fn __wrap_CopyErrorData() -> *mut pg_sys::ErrorData {
 #[unsafe(no_mangle)]
 extern "C-unwind" fn __wrap_FreeErrorData(_: *mut pg_sys::ErrorData) {}
 
-/// Replaces the C library's function that registers destructors of thread-local variables, which ends the process if memory runs
-/// out. Errors that are raised as panics use such a variable, which the backend's only thread needs until the process ends.
+/// Replaces the C library's registration of thread-local destructors, because that function ends the process if memory runs out.
+/// Errors raised as panics use a thread-local variable, which the backend's only thread needs until the process ends.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 extern "C" fn __wrap___cxa_thread_atexit_impl(_: *mut c_void, _: *mut c_void, _: *mut c_void) -> c_int {
@@ -167,7 +166,7 @@ std::arch::global_asm!(
 /// Checks for interrupts like PostgreSQL's macro CHECK_FOR_INTERRUPTS.
 ///
 /// # Safety
-/// The error of a canceled statement is raised by longjmp, as in the functions above.
+/// The caller's frames must own nothing, because the error of a canceled statement is raised by longjmp.
 #[inline]
 pub unsafe fn check_for_interrupts() {
     // SAFETY: a flag of this process is read; the caller's contract.
@@ -181,7 +180,7 @@ pub unsafe fn check_for_interrupts() {
 /// Returns `timestamptz + interval`, with months and days by the calendar of the session's time zone.
 ///
 /// # Safety
-/// An error leaves by longjmp, like those of the functions above.
+/// The caller's frames must own nothing, because errors are raised by longjmp.
 #[inline]
 pub unsafe fn timestamptz_plus_interval(time: i64, shift: &Interval) -> i64 {
     let (time, shift) = (Datum::from(time), Datum::from(ptr::from_ref(shift)));
@@ -195,7 +194,7 @@ pub unsafe fn timestamptz_plus_interval(time: i64, shift: &Interval) -> i64 {
 /// Returns `in_range(timestamptz, timestamptz, interval, boolean, boolean)`.
 ///
 /// # Safety
-/// An error leaves by longjmp, like those of the functions above.
+/// The caller's frames must own nothing, because errors are raised by longjmp.
 #[inline]
 pub unsafe fn is_timestamptz_in_range(
     value: i64,

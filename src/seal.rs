@@ -1,7 +1,7 @@
 //! Seals version 7 UUIDs as version 4, and unseals them. The key is an argument, or is read from a file that a setting names.
 //!
-//! A setting that held the key would reveal it, because the server logs changed settings, and every role may read those of
-//! databases and roles in `pg_db_role_setting`. A file has an owner and permissions.
+//! No setting contains a key, because the server logs changed settings, and because every role may read the settings of databases
+//! and roles in `pg_db_role_setting`, whereas a file is protected by its owner and permissions.
 
 use std::ffi::{CStr, CString, OsStr};
 use std::fs::OpenOptions;
@@ -42,7 +42,7 @@ fn uuid_seal_by_key(id: SqlUuid, key: Bytea<'_>, fcinfo: pg_sys::FunctionCallInf
 
 #[pg_extern(name = "uuid_unseal", sql = false)]
 fn uuid_unseal_by_key(id: SqlUuid, key: Bytea<'_>, fcinfo: pg_sys::FunctionCallInfo) -> SqlUuid {
-    // PostgreSQL does not check for interrupts between the elements of an array (src/time_predicate/inverse.rs).
+    // Called for each element of an array (src/time_predicate/inverse.rs), with no check for interrupts in between.
     check_for_interrupts!();
     SqlUuid(with_key(fcinfo, key, |sealer| sealer.unseal(id.0)).or_raise())
 }
@@ -58,7 +58,7 @@ fn uuid_unseal(id: SqlUuid) -> SqlUuid {
     SqlUuid(with_keys(|keys| Ok(keys.current().unseal(id.0)?)).or_raise())
 }
 
-/// Unseals with the key of the given ID in the file, for roles that may execute `uuid_unseal`.
+/// Unseals with the key that has the given ID in the file. Raises an error if the role may not execute `uuid_unseal`.
 #[pg_extern(sql = false)]
 fn uuid_unseal_with(id: SqlUuid, key_id: i32, fcinfo: pg_sys::FunctionCallInfo) -> SqlUuid {
     demand_right_to_unseal(fcinfo);
@@ -69,7 +69,7 @@ fn uuid_unseal_with(id: SqlUuid, key_id: i32, fcinfo: pg_sys::FunctionCallInfo) 
     SqlUuid(unsealed.or_raise())
 }
 
-/// Raises an error if the role may not execute `uuid_unseal`. The check is made once for each call in a statement's text.
+/// Raises an error if the role may not execute `uuid_unseal`. This is checked once for each call site, not for each row.
 #[allow(unsafe_code)]
 fn demand_right_to_unseal(fcinfo: pg_sys::FunctionCallInfo) {
     // SAFETY: PostgreSQL passes a valid fcinfo, with the flinfo of this function, because the call comes from SQL.
@@ -85,13 +85,13 @@ fn demand_right_to_unseal(fcinfo: pg_sys::FunctionCallInfo) {
     unsafe { pg_func_extra(fcinfo, check) };
 }
 
-/// A key given in a statement, with its schedule.
+/// A key that was passed as an argument, with its key schedule.
 struct Given {
     key: Zeroizing<[u8; KEY_LENGTH]>,
     sealer: Sealer,
 }
 
-/// The key of one call in a statement's text. It is wiped when the statement ends.
+/// The last key of a call site (a call in a statement's text). It is wiped when the statement ends.
 struct CallSite(Option<Given>);
 
 impl Drop for CallSite {
@@ -101,15 +101,15 @@ impl Drop for CallSite {
     }
 }
 
-/// Calls `run` with a key. The key schedule is computed again only if this call in the statement's text had another key before.
-/// No copy of the key remains elsewhere, and none after the statement.
+/// Calls `run` with a prepared key. The key schedule is computed only if the call site's previous call had another key, or none.
+/// No copy of the key remains outside the call site, and none at all after the statement.
 #[allow(unsafe_code)]
 fn with_key(
     fcinfo: pg_sys::FunctionCallInfo,
     key: Bytea<'_>,
     run: impl FnOnce(&Sealer) -> Result<Uuid, Error>,
 ) -> Result<Uuid, Error> {
-    // SAFETY: as above. The call does not run again before it returns, so the reference is unique.
+    // SAFETY: as above. The call site is not entered again before this call returns, so the reference is unique.
     let mut site = unsafe { pg_func_extra(fcinfo, || CallSite(None)) };
     let given = &mut site.0;
     if given.as_ref().is_none_or(|given| given.key[..] != *key.0) {
@@ -130,7 +130,7 @@ fn make_ready(given: &mut Option<Given>, key: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// The number of words of the stack to wipe after calls that may have used far more of it and left round keys there.
+/// The number of words of the stack to wipe after calls that use more of it than AES alone, and may have left round keys there.
 const DEEP: usize = 8192;
 
 /// The keys of the file, as this session read them.
@@ -141,15 +141,16 @@ struct Held {
     keys: Keys,
 }
 
-// Each process has its own copy of the keys. The functions that use it are PARALLEL RESTRICTED, because a worker would read the
-// file again, and its keys may have changed by then.
+// Each process has its own copy of the keys. The functions that use the copy are PARALLEL RESTRICTED, because a worker would read
+// the file again, and the file may have changed by then.
 static HELD: Mutex<Option<Held>> = Mutex::new(None);
 
-/// Calls `run` with the keys of the file. No copy of them remains once they are replaced.
+/// Calls `run` with the keys of the file. The file is read again after its path has changed or the configuration was reloaded.
+/// Replaced keys leave no copy.
 #[allow(unsafe_code)]
 fn with_keys(run: impl FnOnce(&Keys) -> Result<Uuid, Failure>) -> Result<Uuid, Failure> {
-    // SAFETY: the setting's value is a C string that is valid until the setting changes, which does not happen below; the time is
-    // a number that PostgreSQL sets when it reads its configuration. Both are read on the backend's only thread.
+    // SAFETY: the setting's value is a C string that is valid until the setting changes, and nothing below changes it. The time
+    // is a number that PostgreSQL sets when it reads its configuration. Both are read on the backend's only thread.
     let (path, configured) = unsafe {
         let path = *KEY_FILE.as_ptr();
         (if path.is_null() { c"" } else { CStr::from_ptr(path) }, pg_sys::PgReloadTime)
@@ -172,7 +173,7 @@ fn hold(held: &mut Option<Held>, path: &CStr, configured: pg_sys::TimestampTz) -
     Ok(())
 }
 
-/// A longer file would contain hundreds of keys, and is therefore taken for another kind of file.
+/// The maximum length of a key file. A longer one would contain hundreds of keys, so it is assumed to be another kind of file.
 const LONGEST_FILE: u64 = 60 * 1024;
 
 #[allow(unsafe_code)]

@@ -1,15 +1,16 @@
-//! Order across the whole server: `uuidrfc.monotonic_scope = 'server'`.
+//! Strict order across all sessions of a server: `uuidrfc.monotonic_scope = 'server'`.
 //!
 //! All backends share a few atomic words. `last` is the latest nanosecond that a value took. Each value takes its own nanosecond,
-//! that of the clock or the one after `last`, by compare-and-swap and without a lock. `limit` is a high-water mark: it is written
-//! to disk before any nanosecond below it is used (RFC 9562, section 6.3), so that values after a crash are greater than values
-//! before it even if the clock is set back. The backend that reaches the mark raises it to two seconds ahead of the clock.
+//! the later of the clock's and the one after `last`, by lock-free compare-and-swap. `limit` is a high-water mark: it is written
+//! to disk before any nanosecond below it is used (RFC 9562, section 6.3), so that values generated after a crash are greater
+//! than those before, even if the clock is set back. The backend that reaches the mark raises it to two seconds ahead of the
+//! clock.
 //!
-//! Functions without a guard generate values with this file, so no code here that they call panics or uses Rust's allocator.
+//! Functions without a guard generate values, so the code that they reach in this file neither panics nor uses Rust's allocator.
 //!
-//! The file is not replicated. A promoted standby continues after the commit time of the last transaction that it replayed, which
-//! PostgreSQL knows only while it runs. Therefore, if the library is preloaded, a background worker of the standby writes that
-//! time into a file of its own.
+//! The file of the mark is not replicated. A promoted standby continues after the commit time of the last transaction that it
+//! replayed. PostgreSQL keeps this time only in memory, so if the library is preloaded, a background worker of the standby writes
+//! the time to another file.
 
 use std::ffi::{CStr, c_int, c_long};
 use std::fs::{self, File, OpenOptions};
@@ -40,7 +41,7 @@ pub enum Scope {
 
 static SCOPE: GucSetting<Scope> = GucSetting::<Scope>::new(Scope::Backend);
 
-/// Whether this session's values are ordered among those of all sessions.
+/// Whether this session is in scope `server`.
 #[inline]
 #[allow(unsafe_code)]
 pub fn is_on() -> bool {
@@ -49,8 +50,8 @@ pub fn is_on() -> bool {
     unsafe { *SCOPE.as_ptr() == Scope::Server.to_ordinal() }
 }
 
-/// Defines the setting, and requests the resources that can be requested only while the server starts: shared memory, and a
-/// standby's background worker.
+/// Defines the setting. If the library is being preloaded, also requests shared memory and, on a standby, the background worker,
+/// which can be requested only then.
 #[allow(unsafe_code)]
 pub fn initialize() {
     GucRegistry::define_enum_guc(
@@ -59,30 +60,31 @@ pub fn initialize() {
         c"\"backend\" orders the values of each session; \"server\" orders those of all sessions that set it.",
         &SCOPE,
         GucContext::Suset,
-        // A session may first load the library in a parallel operation. Without this flag, PostgreSQL would not take
-        // over the value from postgresql.conf, for example, and the session would have no order across the server.
+        // A session may first load the library in a parallel operation. Without this flag, PostgreSQL would not apply the
+        // value from postgresql.conf, for example, and the session would remain in scope `backend`.
         GucFlags::from_bits_retain(pg_sys::GUC_ALLOW_IN_PARALLEL.cast_signed()),
     );
     // SAFETY: the flag is read on PostgreSQL's only thread.
     if unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
         shared::preload();
-        // Only a server with one of these files needs the worker. If that cannot be determined, an unnecessary worker exits by
-        // itself.
+        // Only a server with one of these files needs the worker. If their existence cannot be determined, the worker is
+        // started. An unnecessary worker exits by itself.
         if ["standby.signal", "recovery.signal"].iter().any(|file| Path::new(file).try_exists().unwrap_or(true)) {
             BackgroundWorkerBuilder::new("uuidrfc replay marker")
                 .set_library("uuidrfc")
                 .set_function("uuidrfc_mark_replay")
                 .enable_shmem_access(None)
-                // The worker is started even if no session may connect before recovery ends.
+                // The worker is started even if the server accepts no connections during recovery.
                 .set_start_time(BgWorkerStartTime::PostmasterStart)
-                // This applies after an error, or a crash of another process. Once the worker has finished, it is not restarted.
+                // The worker is restarted after an error, or a crash of another process, but not once it has finished.
                 .set_restart_time(Some(Duration::from_secs(1)))
                 .load();
         }
     }
 }
 
-/// Runs the background worker, which writes the time of the last replayed commit to a file until the high-water mark covers it.
+/// Runs the background worker, which during recovery writes the time of the last replayed commit to a file, and then raises the
+/// high-water mark above this time.
 #[allow(unsafe_code)]
 #[pg_guard]
 // SAFETY: no other function of the server or its libraries has this name.
@@ -105,19 +107,19 @@ pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
         write_replayed();
         if !BackgroundWorker::wait_latch(Some(PAUSE)) {
             write_replayed();
-            // SAFETY: ends this process. With exit code 1, it is restarted, unless the server is shutting down.
+            // SAFETY: ends this process. After exit code 1, PostgreSQL restarts the worker, unless the server is shutting down.
             unsafe { pg_sys::proc_exit(1) }
         }
     }
     shared::get().and_then(|shared| raise_limit(shared, None)).or_raise();
 }
 
-/// The name by which the processes of a server find their shared memory. Two builds of the library can run in one server if its
-/// package is upgraded while old sessions continue. A [`Shared`] with another layout gets another name, `uuidrfc 2`, so that
-/// neither build misreads the memory of the other. (Their sessions then have no common order until the server is restarted.)
+/// The name by which the processes of a server find their shared memory. Two builds of the library can run in one server if the
+/// package is upgraded while old sessions continue. So if the layout of [`Shared`] changes, the name must change, to `uuidrfc 2`:
+/// neither build may misread the other's memory. (Their sessions then have no common order until the server is restarted.)
 const SHARED_NAME: &CStr = c"uuidrfc";
 
-/// The layout of the memory that has this name.
+/// The layout of the memory with this name must not change.
 const _: () = assert!(
     size_of::<Shared>() == 24
         && offset_of!(Shared, last) == 0
@@ -128,7 +130,7 @@ const _: () = assert!(
 #[derive(Debug, Default)]
 #[repr(C)]
 struct Shared {
-    /// The latest nanosecond since 1970 that is taken.
+    /// The latest nanosecond since 1970 that has been taken.
     last: AtomicU64,
     /// Nanoseconds below this one may be taken; 0 before the file is read.
     limit: AtomicU64,
@@ -136,7 +138,7 @@ struct Shared {
     of_standby: AtomicBool,
 }
 
-/// Reserves `count` consecutive nanoseconds, not before `now`, and returns the first.
+/// Reserves `count` consecutive nanoseconds after `last`, not before `now`, and returns the first.
 #[inline]
 pub fn reserve(now: u64, count: u64) -> Result<u64, Failure> {
     let shared = shared::get()?;
@@ -149,8 +151,7 @@ pub fn reserve(now: u64, count: u64) -> Result<u64, Failure> {
         if end >= shared.limit.load(Ordering::Acquire) || is_promoted(shared) {
             raise_limit(shared, Some(Wanted { now, end }))?;
         } else if shared.last.compare_exchange_weak(last, end, Ordering::Release, Ordering::Relaxed).is_ok() {
-            // The ordering is Release because of the horizon: a session that reads this value also sees that its transaction
-            // holds it.
+            // Release, because of the horizon: a process that reads this value of `last` also sees that the slot is held.
             return Ok(first);
         }
     }
@@ -171,7 +172,7 @@ fn is_promoted(shared: &Shared) -> bool {
     shared.of_standby.load(Ordering::Acquire) && !raw::RecoveryInProgress()
 }
 
-/// A file in the data directory, which is every process's working directory.
+/// The name of a file in the data directory, which is every process's working directory.
 #[derive(Debug)]
 struct FileName {
     name: &'static str,
@@ -179,17 +180,16 @@ struct FileName {
     new: &'static str,
 }
 
-/// The file of the high-water mark.
 const HIGH_WATER_MARK: FileName = FileName { name: "uuidrfc.high_water_mark", new: "uuidrfc.high_water_mark.new" };
 
 /// The file with the time, on the primary's clock, of the latest commit that this server has replayed.
 const REPLAYED: FileName = FileName { name: "uuidrfc.replayed", new: "uuidrfc.replayed.new" };
 
-/// How far ahead of the clock the mark is raised. After a crash or a restart, time starts at most this far ahead.
+/// How far ahead of the clock the mark is raised, in nanoseconds. After a restart, values begin at most this far ahead.
 const AHEAD: u64 = 2_000_000_000;
 
-/// How far the mark is raised while `last` is already ahead of the clock: 10 ms, ten million values. With [`AHEAD`], every
-/// restart would move time another 2 s ahead.
+/// How far the mark is raised above values that are already ahead of the clock: 10 ms, or ten million values. With [`AHEAD`],
+/// every restart would put values another 2 s ahead.
 const AHEAD_OF_USE: u64 = 10_000_000;
 
 /// This nanosecond, in the year 2262, and later ones are never taken.
@@ -198,16 +198,17 @@ const END: u64 = 1 << 63;
 /// The values that a session is about to take.
 #[derive(Clone, Copy)]
 struct Wanted {
-    /// The time on the session's clock, or the nanosecond after the last value that it took, if that is later.
+    /// The later of the session's clock and the nanosecond after the session's last value.
     now: u64,
-    /// The last nanosecond that the session takes.
+    /// The last nanosecond that the session is about to take.
     end: u64,
 }
 
-/// Ensures that the limit is above the wanted nanosecond, or, if none is wanted, that there is a limit. In the latter case, the
+/// Ensures that the limit is above the wanted nanosecond or, if none is wanted, that there is a limit. In the latter case, the
 /// limit is derived from earlier values, regardless of the clock, so that a wrong clock has no effect unless a value is taken.
-/// While another process writes the mark, the statement waits as in PostgreSQL: the wait is shown as the wait event
-/// `Extension`, and can be canceled, by longjmp over the caller's frames.
+///
+/// While another process writes the mark, the statement waits, with the wait event `Extension`. If the statement is canceled, the
+/// error is raised by longjmp, so the caller's frames must own nothing.
 #[cold]
 #[inline(never)]
 #[allow(unsafe_code)]
@@ -215,8 +216,9 @@ fn raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<(), Failure> {
     const EVENTS: c_int = (pg_sys::WL_LATCH_SET | pg_sys::WL_TIMEOUT | pg_sys::WL_EXIT_ON_PM_DEATH).cast_signed();
     const MILLISECOND: c_long = 1;
     while !try_to_raise_limit(shared, wanted)? {
-        // SAFETY: this process has a latch, on which PostgreSQL's usual loop waits, with CHECK_FOR_INTERRUPTS. No frame between
-        // here and PostgreSQL owns anything: no file is open, and a generator is consistent between two values.
+        // SAFETY: this process has a latch, and the loop is PostgreSQL's usual one of WaitLatch, ResetLatch and
+        // CHECK_FOR_INTERRUPTS. No frame between here and PostgreSQL owns anything: no file is open, and a generator is
+        // consistent between two values.
         unsafe {
             raw::WaitLatch(pg_sys::MyLatch, EVENTS, MILLISECOND, pg_sys::PG_WAIT_EXTENSION);
             raw::ResetLatch(pg_sys::MyLatch);
@@ -226,18 +228,18 @@ fn raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Raises the limit like [`raise_limit`]. Returns `false` if another process holds a file.
+/// Raises the limit like [`raise_limit`], but returns `false` instead of waiting if another process has locked a file.
 fn try_to_raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<bool, Failure> {
     let is_enough = |limit: u64| limit > wanted.map_or(0, |wanted| wanted.end);
     if is_enough(shared.limit.load(Ordering::Acquire)) && !is_promoted(shared) {
         return Ok(true); // Another backend raised it in the meantime.
     }
     let Some(mut mark) = HighWaterMark::open(&HIGH_WATER_MARK)? else { return Ok(false) };
-    // Read only once, because recovery can end at any moment, and the next call must notice it.
+    // Read only once, because recovery can end at any moment. If it ends after this, the next call notices.
     let of_standby = raw::RecoveryInProgress();
     let is_first_use = shared.limit.load(Ordering::Acquire) == 0;
     let is_promotion = shared.of_standby.load(Ordering::Acquire) && !of_standby;
-    // The nanoseconds that this server took before it was started, and its primary before the promotion.
+    // The nanoseconds up to this one may have been taken before this server was started, or by its primary.
     let taken = if is_first_use || is_promotion {
         let after_replay = if of_standby { Some(0) } else { after_replay()? };
         let Some(after_replay) = after_replay else { return Ok(false) };
@@ -267,8 +269,8 @@ fn try_to_raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<bool, F
 }
 
 /// Returns a nanosecond later than any that a replayed transaction used, or 0 if none was replayed. A value is generated before
-/// its commit and at most [`AHEAD`] past the primary's clock, so commit time + [`AHEAD`] is sufficient if that clock was right.
-/// Returns `None` if another process holds the file.
+/// its transaction commits, and at most [`AHEAD`] past the primary's clock, so the commit time + [`AHEAD`] is sufficient if that
+/// clock was right. Returns `None` if another process has locked the file.
 fn after_replay() -> Result<Option<u64>, Failure> {
     let written = match HighWaterMark::find(&REPLAYED) {
         Ok(file) => file.value,
@@ -292,7 +294,7 @@ fn last_replayed() -> u64 {
     }
 }
 
-/// A file with a high-water mark in nanoseconds, locked by this process until it is dropped.
+/// An open file with a mark in nanoseconds. This process holds the file's lock until this value is dropped.
 struct HighWaterMark {
     name: &'static str,
     file: File,
@@ -304,7 +306,7 @@ impl HighWaterMark {
     /// all; PostgreSQL's control file relies on this as well.
     const LENGTH: usize = 21;
 
-    /// Opens the file, which is created if necessary. Returns `None` if another process holds it.
+    /// Opens and locks the file, and creates it if necessary. Returns `None` if another process has locked it.
     fn open(file: &FileName) -> Result<Option<HighWaterMark>, Failure> {
         let found = HighWaterMark::find(file).or_else(|cause| match cause.kind() {
             ErrorKind::NotFound => HighWaterMark::create(file),
@@ -317,11 +319,11 @@ impl HighWaterMark {
         }
     }
 
-    /// Opens the existing file. [`ErrorKind::NotFound`] and [`ErrorKind::WouldBlock`] are not failures: they mean that the file
-    /// does not exist or that another process holds it.
+    /// Opens and locks an existing file. [`ErrorKind::NotFound`] and [`ErrorKind::WouldBlock`] are not failures: they mean that the
+    /// file does not exist, or that another process has locked it.
     fn find(&FileName { name, .. }: &FileName) -> io::Result<HighWaterMark> {
         let mut file = OpenOptions::new().read(true).write(true).open(name)?;
-        // The lock is released when the file is closed, which the kernel does when this process ends, however it ends.
+        // The lock is released when the file is closed, which the kernel does at the latest when this process ends.
         file.try_lock()?;
         // One byte more than expected is read, to detect a file that is too long.
         let mut text = [0; HighWaterMark::LENGTH + 1];
@@ -336,8 +338,8 @@ impl HighWaterMark {
         Ok(HighWaterMark { name, file, value })
     }
 
-    /// Creates a file with 0. The file is locked, and gets its name only after its contents, because an empty file is regarded
-    /// as truncated.
+    /// Creates and locks the file, with a mark of 0. The file gets its name only after its contents, because an empty file is
+    /// regarded as truncated.
     fn create(&FileName { name, new }: &FileName) -> io::Result<HighWaterMark> {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(new)?;
         file.try_lock()?;
@@ -354,8 +356,8 @@ impl HighWaterMark {
         Ok(mark)
     }
 
-    /// Raises the mark to `value`, but never lowers it, and syncs file and directory. The mark is rewritten even if unchanged,
-    /// because an earlier fsync may have failed, after which the kernel reports success for pages that it dropped.
+    /// Raises the mark to `value`, but never lowers it, and syncs the file and the directory. The mark is rewritten even if it is
+    /// unchanged, because after a failed fsync, the kernel reports success for pages that it has dropped.
     fn raise(&mut self, value: u64) -> Result<(), Failure> {
         self.value = self.value.max(value);
         self.write().and_then(|()| sync_directory()).map_err(|cause| Failure::File { name: self.name, cause })
@@ -400,14 +402,14 @@ mod shared {
     #[allow(unsafe_code)]
     static SHARED: PgAtomic<AssertPGRXSharedMemory<Shared>> = unsafe { PgAtomic::new(SHARED_NAME) };
 
-    /// The shared memory. Set while the server starts, and inherited by every backend.
+    /// Whether there is shared memory. Set while the server starts, and inherited by every backend.
     static PRELOADED: AtomicBool = AtomicBool::new(false);
 
     pub fn preload() {
         pg_shmem_init!(SHARED = fresh());
     }
 
-    /// PostgreSQL calls this function when it allocates shared memory.
+    /// Returns the initial contents. Called when the server allocates shared memory.
     #[allow(unsafe_code)]
     fn fresh() -> AssertPGRXSharedMemory<Shared> {
         PRELOADED.store(true, Ordering::Relaxed);
@@ -443,22 +445,22 @@ mod shared {
         if shared.is_null() {
             shared = attach();
         }
-        // SAFETY: the segment holds a `Shared` that was initialized before its name was known, and stays mapped until
-        // the process ends.
+        // SAFETY: the segment holds a `Shared`, which was initialized before other processes could find the segment, and
+        // remains mapped until the process ends.
         Ok(unsafe { &*shared })
     }
 
     #[cold]
     #[allow(unsafe_code)]
     fn attach() -> *mut Shared {
-        // From PostgreSQL 19 on, the function has an argument for data of the caller.
+        // From PostgreSQL 19 on, the callback has an argument for data of the caller.
         unsafe extern "C-unwind" fn initialize(segment: *mut c_void, #[cfg(named_dsm_argument)] _: *mut c_void) {
             // SAFETY: the segment has the requested size and is aligned for any type.
             unsafe { segment.cast::<Shared>().write(Shared::default()) };
         }
         let mut found = false;
-        // SAFETY: called on the backend's only thread, in a C function that PostgreSQL called; the guard handles the error that
-        // memory is exhausted.
+        // SAFETY: called on the backend's only thread, in a C function that PostgreSQL called. If memory runs out, the guard
+        // raises the error by longjmp.
         let shared = unsafe {
             pg_sys::panic::pgrx_extern_c_guard(|| {
                 pg_sys::GetNamedDSMSegment(

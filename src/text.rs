@@ -48,10 +48,10 @@ fn typeid_prefix(typeid: Text<'_>) -> Made {
 }
 
 /// Returns the UUID of a TypeID, or null for a text that is not a TypeID with the prefix. Plans for conditions on TypeIDs call
-/// this function (src/time_predicate/inverse.rs), even for each element of an array.
+/// this function.
 #[pg_extern(sql = false)]
 fn typeid_decode_or_null(typeid: Text<'_>, prefix: Text<'_>) -> Option<SqlUuid> {
-    // PostgreSQL does not check for interrupts between the elements of an array.
+    // Called for each element of an array (src/time_predicate/inverse.rs), with no check for interrupts in between.
     check_for_interrupts!();
     check_prefix(prefix);
     let (found, uuid) = typeid::decode(typeid.0).ok()?;
@@ -71,7 +71,7 @@ fn bad_prefix(rule: typeid::Rule, prefix: Text<'_>) -> Failure {
     Failure::TypeIdPrefix { rule, prefix: prefix.shown() }
 }
 
-/// Returns the format, hash algorithm or other enum value with the given name.
+/// Returns the format, hash algorithm or other enum value with the given name, or raises an error.
 pub fn named<T: FromStr<Err = Error>>(name: Text<'_>) -> T {
     let label = name.label();
     label.parse().map_err(|cause| Failure::UnknownName { cause, name: label.into_owned() }).or_raise()

@@ -5,8 +5,8 @@
 //! bytes are, as for core's `=`. `sql/uuidrfc.sql` uses the functions below to define the operators and the class, and explains
 //! the position of a timestamptz in the order.
 //!
-//! An index calls these functions for every comparison, so they are bare functions. None of them panics. Only PostgreSQL raises
-//! errors, in the timestamp functions of `in_range`. The frames above these calls own nothing.
+//! An index calls these functions for every comparison, so they have no guard. None of them panics. Only the functions that
+//! `in_range` calls in PostgreSQL raise errors, and the frames above these calls own nothing.
 
 use std::cmp::Ordering;
 use std::ffi::c_int;
@@ -25,13 +25,13 @@ pub fn time_of(uuid: Uuid) -> i64 {
     time::extract(uuid).map_or(i64::MIN, |instant| Timestamptz::from(instant).0)
 }
 
-/// Returns the order of a UUID and a timestamptz, which are never equal; see `sql/uuidrfc.sql`.
+/// Compares a UUID with a timestamptz, which it never equals; see `sql/uuidrfc.sql`.
 #[inline]
 fn side(uuid: Uuid, time: Timestamptz) -> Ordering {
     if time_of(uuid) < time.0 { Ordering::Less } else { Ordering::Greater }
 }
 
-/// Returns the result of a comparison function: negative, zero or positive.
+/// Returns an ordering as the result of an SQL comparison function: negative, zero or positive.
 #[inline]
 fn sign(ordering: Ordering) -> i32 {
     ordering as i32
@@ -53,7 +53,7 @@ bare_function!(uuid_time_never_equal, || false);
 
 bare_function!(uuid_time_next, |time: Timestamptz| time.next());
 
-// In window frames, RANGE with an interval applies to the times, as core's does for timestamptz.
+// In a window frame with RANGE and an interval, the interval is added to the times inside the UUIDs, or subtracted.
 bare_function!(uuid_time_in_range, |value: Uuid, base: Uuid, offset: &Interval, subtracted: bool, less: bool| {
     is_in_range(value, base, offset, subtracted, less)
 });
@@ -87,8 +87,8 @@ unsafe extern "C-unwind" fn abbreviate_datum(original: Datum, _: SortSupport) ->
     Datum::from(time_order::abbreviate(unsafe { uuid_value(original) }))
 }
 
-/// Abbreviated keys pay off even if many are equal, because each is computed once, in a few nanoseconds, and comparing them is
-/// cheap.
+/// Never stops abbreviation. Abbreviated keys pay off even if many are equal, because each is computed once, in a few
+/// nanoseconds, and comparing them is cheap.
 extern "C-unwind" fn never_abort(_: c_int, _: SortSupport) -> bool {
     false
 }
@@ -104,8 +104,8 @@ const ABBREVIATIONS_COMPARATOR: unsafe extern "C-unwind" fn(Datum, Datum, SortSu
     compare
 };
 
-/// The bytes of a `uuid`, borrowed. The functions run for every row, and therefore return the datum of an argument, not a copy.
-/// If that is the current state of an aggregate, PostgreSQL does not copy it either.
+/// The bytes of a `uuid`, borrowed. The functions below run for every row, and therefore return an argument's datum, not a copy.
+/// If the argument is the current state of an aggregate, PostgreSQL does not copy it either.
 type Bytes = [u8; 16];
 
 bare_function!(uuid_least, |one: &Bytes, other: &Bytes| Datum::from(ptr::from_ref(one.min(other))));

@@ -1,5 +1,5 @@
-//! `uuidv7_touch('changed')`: a trigger that sets a column to a new version 7 UUID whenever a row is written, so that a feed
-//! includes updates.
+//! `uuidv7_touch('changed')`: a trigger function that sets a column to a new version 7 UUID whenever a row is inserted or updated,
+//! so that a feed includes updates.
 
 use std::ffi::CStr;
 
@@ -13,7 +13,7 @@ use crate::{horizon, raw};
 
 bare_function!(uuidv7_touch, call, || touched(&call).or_raise_unguarded());
 
-/// Returns the row for which the trigger was fired, with a new value in the column named by the trigger's argument.
+/// Returns the row for which the trigger was fired, with a new UUID in the column named by the trigger's argument.
 #[allow(unsafe_code)]
 fn touched(call: &FunctionCallInfo) -> Result<Datum, Failure> {
     const WHEN: u32 = pg_sys::TRIGGER_EVENT_OPMASK | pg_sys::TRIGGER_EVENT_ROW | pg_sys::TRIGGER_EVENT_TIMINGMASK;
@@ -50,8 +50,8 @@ fn touched(call: &FunctionCallInfo) -> Result<Datum, Failure> {
     if unsafe { raw::SPI_gettypeid(description, column) } != pg_sys::UUIDOID {
         return Err(Failure::NoUuidColumn { name: named() });
     }
-    // SAFETY: the table is open, with its constraints, which include what generates a column. Without any, the catalogs need not be
-    // read. An error is raised by longjmp; the frames from here to PostgreSQL own nothing.
+    // SAFETY: the table is open. Its constraints include generation expressions, so without constraints, the catalogs need not be
+    // read. Errors are raised by longjmp, but no frame from here to PostgreSQL owns anything.
     let generated = unsafe {
         !(*description).constr.is_null()
             && column.try_into().is_ok_and(|column| raw::get_attgenerated((*data.tg_relation).rd_id, column) != 0)

@@ -1,9 +1,9 @@
 //! The horizon below which the values of a sequence, taken by many transactions, are settled.
 //!
-//! Values ascend, each is taken once, and the rows that contain them become visible when their transactions commit, in any order.
-//! A reader needs a *horizon* for its snapshot: **every value less than the horizon was taken by a transaction that has ended,
-//! and if that transaction committed, the snapshot sees it.** Then all rows below the horizon can be read, and no row will ever
-//! be added below it.
+//! Values ascend, and each is taken once. The rows that contain the values become visible when the transactions commit, in any
+//! order. A reader needs a *horizon* for its snapshot: **every value less than the horizon was taken by a transaction that has
+//! ended, and if that transaction committed, the snapshot sees it.** Then the reader can read all rows below the horizon, and no
+//! row will ever be added below it.
 //!
 //! The state consists of atomic words in memory that processes share. Neither writers nor readers take locks or wait.
 //!
@@ -12,9 +12,9 @@
 //! A **writer** has a [`Slot`], which it uses for one transaction at a time:
 //! 1. Before the first value of a transaction, it calls [`Slot::hold`], which sets the slot's `first` to the successor of the
 //!    last value that any writer has taken. Then it takes values, each with a read-modify-write of the last value (`Release`).
-//! 2. After the transaction has ended and others see its end, it calls [`Slot::settle`]. If the transaction committed, this
-//!    writes `(transaction, first)` to the slot's [`History`] and the transaction to the slot's `newest`. In any case, `first`
-//!    is cleared last.
+//! 2. After the transaction has ended and others see its end, the writer calls [`Slot::settle`]. If the transaction committed,
+//!    `settle` writes `(transaction, first)` to the slot's [`History`] and the transaction to the slot's `newest`. In any case,
+//!    it then clears `first`.
 //!
 //! A **reader** takes a snapshot, then calls [`horizon`], which reads the last value taken (`Acquire`); then, for each slot,
 //! `first`, `newest`, and the history if the snapshot does not see `newest`; then the [`Prepared`] transactions. The horizon is
@@ -32,27 +32,26 @@
 //!
 //! *The reader saw `T`'s `first`*: then the horizon is not greater than `first`, and hence not greater than `v`, a contradiction.
 //!
-//! *The reader saw a later store*: `T` has ended. If it did not commit, there is nothing to prove. If it did, its entry in the
-//! history and `newest` were stored earlier, and the reader reads both afterwards. The transactions of one slot that a snapshot
-//! sees are a **prefix**: each ended before the next one began, so a reader that sees the end of one sees the ends of those
-//! before it. `newest` is `T` or a later transaction of the slot.
+//! *The reader saw a later store*: `T` has ended. If `T` did not commit, there is nothing to prove. If it did, its entry in the
+//! history and `newest` were stored before `first` was cleared, and the reader reads both after `first`. The transactions of one
+//! slot that a snapshot sees are a **prefix**: each ended before the next one began, so a reader that sees the end of one sees
+//! the ends of those before it. `newest` is `T` or a later transaction of the slot.
 //! - The snapshot sees `newest`: then it sees `T`.
 //! - It does not: [`History::first_unseen`] takes the latest entry that the snapshot sees. If `T` is that transaction or an
 //!   earlier one, the snapshot sees `T`. If `T` is a later one, the result is not greater than `T`'s `first`, because the firsts
 //!   of one slot ascend like the last value: a contradiction.
 //!
-//! The history discards entries (it keeps the latest eight and, of the older ones, the fewer the older they are), and an entry
-//! that is overwritten while it is read is treated as discarded. The latest remaining entry that the snapshot sees may then be
-//! an earlier one, so the horizon is lower, but still correct.
+//! The history discards entries (it keeps the latest eight, and ever fewer of the older ones), and an entry that is overwritten
+//! while it is read is treated as discarded. The latest remaining entry that the snapshot sees may then be an earlier one, so the
+//! horizon is lower, but still correct.
 //!
 //! A transaction that is **prepared** no longer has a slot. [`Prepared::keep`] stores it in a table before the slot is cleared,
 //! so a reader that missed the transaction in the slot finds it in the table. The transaction limits the horizon until the
 //! snapshot sees its end, whichever session ends it. An entry is removed when every snapshot sees the end. If the table is
-//! full, entries are removed as soon as their transactions have ended, and two words represent all of these transactions: the
-//! greatest of their numbers and the least of their `first` ([`Table::give_up`]). Let `T` be one of them. A reader that no
-//! longer finds its entry reads a number that is not less than `T`, and then determines which transactions have ended by now,
-//! as `T` has. So if the snapshot does not see `T`, then [`Snapshot::sees_all_ended`] is false, and the horizon is not greater
-//! than `T`'s `first`.
+//! full, entries of transactions that have ended are removed, and two words represent all of these transactions: the greatest of
+//! their numbers and the least of their `first` ([`Table::give_up`]). Let `T` be one of them. A reader that no longer finds `T`'s
+//! entry reads a number that is not less than `T`, and then determines which transactions have ended by now; `T` has. So if the
+//! snapshot does not see `T`, then [`Snapshot::sees_all_ended`] is false, and the horizon is not greater than `T`'s `first`.
 //!
 //! Several processes, such as PostgreSQL's parallel workers, may share one transaction. They use the slot of the leader. The
 //! first process sets `first`, and the others find, with a read-modify-write, a `first` that precedes all of their values.
@@ -73,13 +72,13 @@
 //! # Limitations
 //!
 //! The horizon may be less than a previous one, because a writer can be slow between reading the last value and holding its slot.
-//! It is still correct, and so is the greatest horizon that was returned for an earlier snapshot.
+//! The lesser horizon is correct, and so is the greatest one that was returned for an earlier snapshot.
 //!
 //! The horizon of an old snapshot is low if the snapshot does not see all transactions that the two words represent. The words
 //! delay the horizon of a new snapshot only if a transaction up to the greatest number ends between the snapshot and the call.
 //!
-//! `tests/model.rs` explores every interleaving of some transactions, with these memory orderings, and finds a lost value in
-//! each of seven faulty variants of the protocol.
+//! `tests/model.rs` explores every interleaving of some transactions with a limited number of preemptions, with these memory
+//! orderings, and finds an error in each of seven faulty variants of the protocol.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -118,7 +117,8 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// Holds the slot, before the first value of a transaction is taken from the sequence; further calls change nothing.
+    /// Holds the slot, given the last value taken. Must be called before a transaction takes its first value; further calls
+    /// change nothing.
     pub fn hold(&self, last: &AtomicU64) {
         let first = last.load(Ordering::Relaxed) + 1;
         let _ = self.first.compare_exchange(0, first, Ordering::AcqRel, Ordering::Acquire);
@@ -129,7 +129,8 @@ impl Slot {
         Some(self.first.load(Ordering::Acquire)).filter(|first| *first != 0)
     }
 
-    /// Releases the slot of a transaction whose end others see; `committed` is its number if it wrote something and committed.
+    /// Releases the slot of a transaction whose end others see. `committed` is the transaction's number if it wrote something and
+    /// committed.
     pub fn settle(&self, history: &History, committed: Option<u64>) {
         let Some(first) = self.first() else { return };
         if let Some(transaction) = committed {
@@ -141,7 +142,7 @@ impl Slot {
         self.first.store(0, Ordering::Release);
     }
 
-    /// Returns a lower bound of the values of transactions of this slot that are open, or that the snapshot does not see.
+    /// Returns a lower bound of the values of this slot's transactions that are open, or that the snapshot does not see.
     fn bound(&self, history: &History, snapshot: &impl Snapshot) -> u64 {
         let open = self.first().unwrap_or(NOTHING);
         match self.newest.load(Ordering::Acquire) {
@@ -152,13 +153,14 @@ impl Slot {
     }
 }
 
-/// The number of entries of an age class, in which the numbers of all transactions have the same number of trailing zero bits.
+/// The number of entries in a level. A level contains the latest transactions whose numbers have the same number of trailing zero
+/// bits.
 const PER_LEVEL: usize = if cfg!(feature = "model") { 1 } else { 4 };
 
-/// The number of age classes. With so many, the oldest remaining entry is some millions of transactions old.
+/// The number of levels. With so many, the oldest remaining entry is some millions of transactions old.
 const LEVELS: usize = if cfg!(feature = "model") { 2 } else { 20 };
 
-/// Committed transactions of one slot: the latest eight, and, of the older ones, the fewer the older they are.
+/// Committed transactions of one slot: the latest eight, and ever fewer of the older ones.
 ///
 /// Zeroed memory is an empty history.
 #[derive(Debug)]
@@ -193,8 +195,8 @@ impl History {
         entry.number.store(number, Ordering::Release);
     }
 
-    /// Returns the `first` of the earliest transaction that the snapshot does not see, or of an earlier one, or 0 if it is
-    /// unknown.
+    /// Returns the `first` of the earliest transaction that the snapshot does not see, or if that is unknown, of an earlier one,
+    /// or else 0.
     fn first_unseen(&self, snapshot: &impl Snapshot) -> u64 {
         let entries = || self.0.iter().filter_map(Ended::read);
         let seen = entries().filter(|&(_, transaction, _)| snapshot.sees(transaction)).max();
@@ -205,7 +207,7 @@ impl History {
 }
 
 impl Ended {
-    /// Returns the number, the transaction and `first`, unless they are being written.
+    /// Returns the number, the transaction and `first`, unless the entry is empty or being written.
     fn read(&self) -> Option<(u64, u64, u64)> {
         let number = self.number.load(Ordering::Acquire);
         let transaction = self.transaction.load(Ordering::Acquire);
@@ -236,8 +238,8 @@ impl Prepared {
         self.transaction.store(0, Ordering::Release);
     }
 
-    /// Moves the open transaction of a slot, which must have been prepared, to this entry, which must be claimed. If the
-    /// transaction held nothing, the entry is freed.
+    /// Moves the open transaction of a slot to this entry. The transaction must have been prepared, and the entry must be
+    /// claimed. If the transaction holds no values, the entry is released instead.
     pub fn keep(&self, slot: &Slot, transaction: u64) {
         let Some(first) = slot.first() else { return self.release() };
         self.first.store(first, Ordering::Release);
@@ -245,12 +247,12 @@ impl Prepared {
         slot.first.store(0, Ordering::Release);
     }
 
-    /// Returns the transaction in this entry, which may have ended since, and a lower bound of its values.
+    /// Returns the entry's transaction, which may have ended, and a lower bound of the transaction's values.
     pub fn kept(&self) -> Option<(u64, u64)> {
         let transaction = self.transaction.load(Ordering::Acquire);
         let first = self.first.load(Ordering::Acquire);
-        // While the entry is overwritten, it has no transaction. A reader that finds it in this state sees the previous one in
-        // `GivenUp`.
+        // While an entry is being overwritten, it contains no transaction. If the reader's snapshot may not see the previous one,
+        // the reader finds that in `GivenUp`.
         let is_kept =
             transaction != 0 && transaction != CLAIMED && transaction == self.transaction.load(Ordering::Acquire);
         is_kept.then_some((transaction, first))
@@ -295,7 +297,7 @@ impl Table<'_> {
         let kept = self.places.iter().filter_map(Prepared::kept);
         let unseen = kept.filter(|&(transaction, _)| !snapshot.sees(transaction));
         let bound = unseen.map(|(_, first)| first).min().unwrap_or(NOTHING);
-        // This is read after the entries, so a transaction that is no longer found there is found here.
+        // The words are read after the entries, so a transaction that is no longer found there is found here.
         if snapshot.sees_all_ended(self.given_up.last.load(Ordering::Acquire)) {
             bound
         } else {
@@ -304,7 +306,7 @@ impl Table<'_> {
     }
 }
 
-/// Returns the horizon of a snapshot, given a reference to the last value that was taken.
+/// Returns the horizon of a snapshot, given the last value taken, and each slot with its history.
 pub fn horizon(
     last: &AtomicU64,
     slots: &[Slot],

@@ -1,4 +1,5 @@
-//! Every interleaving of a few transactions and one reader, with the real memory orderings, explored by loom.
+//! Every interleaving of a few transactions and one reader with a limited number of preemptions, with the real memory orderings,
+//! explored by loom.
 //!
 //! Run by `make core-test`: `cargo test --package horizon --features model --test model`.
 
@@ -11,14 +12,13 @@ use horizon::{AtomicU64, GivenUp, History, Ordering, Prepared, Slot, Snapshot, T
 use loom::sync::{Arc, Mutex};
 use loom::thread;
 
-/// The state of a database's transactions.
 #[derive(Default)]
 struct Transactions {
     running: Vec<u64>,
     begun: u64,
 }
 
-/// A snapshot: the running transactions, and the number of the first that had not begun.
+/// A snapshot: the transactions that were running, and the number of the first one that had not begun.
 struct Taken<'a> {
     running: Vec<u64>,
     end: u64,
@@ -68,7 +68,7 @@ struct Database {
     places: [Prepared; 1],
     given_up: GivenUp,
     transactions: Mutex<Transactions>,
-    /// Values, each with its transaction and whether that committed.
+    /// Values, each with its transaction and whether the transaction commits.
     rows: Unscheduled<Vec<(u64, u64, bool)>>,
     variant: Variant,
 }
@@ -107,11 +107,11 @@ impl Database {
         self.last.fetch_add(1, Ordering::Release) + 1
     }
 
-    /// Takes a value in the writer's transaction, for which it holds the slot.
+    /// Holds the writer's slot, and takes a value.
     fn value(&self, writer: usize) -> u64 {
         if self.variant == Variant::HeldAfterTheValue {
             let value = self.take();
-            // The slot gets the same `first` as if it had been held before. Only the time of the call differs.
+            // The slot gets the same `first` as if it had been held before; only the time differs.
             self.slots[writer].hold(&AtomicU64::new(value - 1));
             value
         } else {
@@ -164,8 +164,8 @@ impl Database {
     fn read(&self) {
         let snapshot = self.snapshot();
         let horizon = self.horizon(&snapshot);
-        // Later values are not below the horizon, so all values below it can be checked now. (No other thread is scheduled
-        // while the rows are locked.)
+        // No value that is taken later is below the horizon, so all values below it can be checked now. (No other thread is
+        // scheduled while the rows are locked.)
         let rows = self.rows.lock().unwrap();
         for value in 11..horizon {
             let row = rows.iter().find(|(row, ..)| *row == value);
@@ -227,7 +227,7 @@ fn forgetting(variant: Variant) {
     });
 }
 
-/// Two processes take values of one transaction.
+/// Two processes take values for one transaction.
 fn sharing(variant: Variant) {
     explore(2, move || {
         let database = Database::new(variant);

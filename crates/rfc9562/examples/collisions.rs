@@ -3,8 +3,8 @@
 //! 10,000 nodes each generate 10 million version 7 UUIDs per second, with one exact clock, for a day. These 8.64 * 10^15 UUIDs
 //! are too many for one machine. Two UUIDs can be equal only if their ticks are equal (in scope `server`, their nanoseconds).
 //! Collisions in different ticks are therefore independent, and short windows spread over the day are a sample of the day. With
-//! 48 random bits, no feasible sample has a collision, so the runs use fewer bits; everything else is the generator's own
-//! arithmetic. Observed and predicted numbers are scaled to the whole day and all bits.
+//! 48 random bits, no feasible sample would have a collision, so the runs use fewer bits; everything else is the generator's own
+//! arithmetic. The results are scaled to the whole day and all bits.
 //!
 //! The clock is virtual: each node generates a UUID every 100 ns, starting at a random nanosecond of each window.
 
@@ -22,7 +22,7 @@ const RATE: u64 = 10_000_000;
 const PERIOD: u64 = 1_000_000_000 / RATE;
 const DAY: f64 = 86_400.0;
 const DAY_NANOS: u64 = 86_400_000_000_000;
-/// Nanoseconds of a window: 64 ticks, exactly.
+/// The length of a window in nanoseconds: exactly 64 ticks.
 const WINDOW: u64 = 15_625;
 /// 2026-01-01 in nanoseconds since 1970.
 const START: u64 = 1_767_225_600_000_000_000;
@@ -59,7 +59,7 @@ fn expected(seconds: f64, slots_per_second: f64, bits: i32) -> f64 {
     seconds * slots_per_second * pairs * 0.5_f64.powi(bits)
 }
 
-/// The predicted and observed collisions of all runs of a scope.
+/// The sums of the predicted and of the observed collisions of a scope's runs.
 #[derive(Default)]
 struct Sum {
     predicted: f64,
@@ -67,7 +67,7 @@ struct Sum {
 }
 
 impl Sum {
-    /// Prints one more run as a line.
+    /// Adds a run, and prints it as a line.
     fn add(
         &mut self,
         scope: &str,
@@ -84,8 +84,8 @@ impl Sum {
         self.observed += observed;
     }
 
-    /// Prints the collisions of the whole day with all bits, by the formula, and scaled by the ratio of observed to predicted
-    /// collisions.
+    /// Prints the expected collisions of the whole day with all bits: by the formula, and scaled by the ratio of observed to
+    /// predicted collisions.
     fn day(&self, what: &str, slots_per_second: f64, bits: i32) {
         let predicted = expected(DAY, slots_per_second, bits);
         let observed = self.observed as f64;

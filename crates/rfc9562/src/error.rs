@@ -1,4 +1,4 @@
-//! The errors of the crate: [`Error`], and [`DecodeError`] for text that is decoded.
+//! The errors concerning UUIDs: [`Error`], and [`DecodeError`] for text that is decoded.
 
 use core::fmt;
 
@@ -16,8 +16,8 @@ pub enum Error {
         /// The requested UUID version: 1, 6 or 7.
         version: u8,
     },
-    /// More UUIDs were requested than remain in order at the end of the timestamp's range, or within one given instant (RFC 9562,
-    /// section 6.1, "Error Handling").
+    /// More UUIDs were requested than can be kept in order at the end of the timestamp's range, or within one given instant (RFC
+    /// 9562, section 6.1, "Error Handling").
     SequenceExhausted {
         /// The requested UUID version: 1, 6 or 7.
         version: u8,
@@ -27,18 +27,18 @@ pub enum Error {
         /// The requested layout: `draft-02`.
         layout: &'static str,
     },
-    /// A name is not in the list of known ones.
+    /// A name is not in the list of known names.
     UnknownName {
         /// The kind of name in the list, in the singular.
         kind: &'static str,
         /// The known names.
         known: &'static [&'static str],
     },
-    /// A UUID is not of the version that a conversion accepts.
+    /// A UUID is not of the version that the function accepts.
     NotOfVersion {
         /// The UUID given.
         uuid: Uuid,
-        /// The version that can be converted.
+        /// The version that the function accepts.
         version: u8,
     },
     /// A node cannot have this number of bits.

@@ -33,17 +33,17 @@ impl Field {
         Field { name, last: last_of(bits), shown: if bits < 54 { Shown::Number } else { Shown::Decimal } }
     }
 
-    /// Returns a field of `bits` bits without a meaning of their own.
+    /// Returns a field of `bits` bits without a meaning of their own, shown in hexadecimal.
     pub(crate) const fn hex(name: &'static str, bits: u32) -> Field {
         Field { name, last: last_of(bits), shown: Shown::Hex }
     }
 
-    /// Returns a field of `digits` digits of base 36 without a meaning of their own.
+    /// Returns a field of `digits` base 36 digits without a meaning of their own, shown in base 36.
     pub(crate) const fn base36(name: &'static str, digits: u32) -> Field {
         Field { name, last: 36_u128.pow(digits) - 1, shown: Shown::Base36 }
     }
 
-    /// Returns a field for a number of `digits` digits of base 36.
+    /// Returns a field for a number of `digits` base 36 digits.
     pub(crate) const fn base36_number(name: &'static str, digits: u32) -> Field {
         Field { shown: Shown::Number, ..Field::base36(name, digits) }
     }
@@ -65,7 +65,7 @@ pub(crate) const fn last(fields: &[Field]) -> u128 {
     last
 }
 
-/// A JSON object, member by member. Names and values come from this crate, and none contains a character that must be escaped.
+/// Writes a JSON object member by member. Names and values come from this crate, and contain no character that must be escaped.
 pub(crate) struct Object<'a, 'f> {
     f: &'a mut fmt::Formatter<'f>,
     is_empty: bool,
@@ -93,7 +93,7 @@ impl<'a, 'f> Object<'a, 'f> {
         self.plain(name, format_args!("\"{value}\""))
     }
 
-    /// Divides a number into fields, which are given from the most significant to the least significant.
+    /// Writes the fields of a number, which are given from the most significant to the least significant.
     pub(crate) fn fields(&mut self, fields: &[Field], number: u128) -> fmt::Result {
         for (place, field) in fields.iter().enumerate() {
             // A number with a single field of all 128 bits is not divided.
@@ -111,7 +111,7 @@ impl<'a, 'f> Object<'a, 'f> {
     }
 }
 
-/// Writes the number in at least as many digits as another number has.
+/// Returns a number in at least as many digits as another number has.
 fn digits(digits: &'static Digits, number: u128, as_many_as: u128) -> Text<39> {
     let unpadded = |number: u128| {
         let mut text = Text::<39>::default();

@@ -1,5 +1,5 @@
-//! The fields that versions 1 and 6 share (RFC 9562, sections 5.1 and 5.6): the timestamp, which counts ticks of 100 ns since
-//! 1582-10-15, when the Gregorian calendar began, the clock sequence, and the node.
+//! The fields that versions 1 and 6 share (RFC 9562, sections 5.1 and 5.6): the timestamp (a number of 100 ns ticks since
+//! 1582-10-15, when the Gregorian calendar began), the clock sequence, and the node.
 
 use core::time::Duration;
 
@@ -19,7 +19,7 @@ pub(crate) const TICKS_PER_SECOND: u64 = 1_000_000 * TICKS_PER_MICRO;
 const NANOS_PER_TICK: u32 = 100;
 const UNIX_EPOCH_TICK: u64 = TO_UNIX_MICROS.cast_unsigned() * TICKS_PER_MICRO;
 
-/// The least significant bit of a node's first byte, which no network card's address has (RFC 9562, section 6.10).
+/// The least significant bit of a node's first byte, which is 0 in a network card's address (RFC 9562, section 6.10).
 const MULTICAST: u64 = 1 << 40;
 
 /// Returns the tick that a clock shows at the given time after 1970-01-01 00:00:00 UTC, rounded down.
@@ -67,16 +67,16 @@ pub const fn node(uuid: Uuid) -> [u8; 6] {
     [a, b, c, d, e, f]
 }
 
-/// Whether a node has the multicast bit set, which no network card's address has (RFC 9562, section 6.10).
+/// Whether a node's multicast bit is set, so that it is not a network card's address (RFC 9562, section 6.10).
 pub const fn is_multicast(node: [u8; 6]) -> bool {
     node[0] & 1 == 1
 }
 
 /// Returns the clock sequence and the node, `clock_seq << 48 | node`, from the 62-bit tail of a position in a sequence.
 ///
-/// A node that is not a network card's address must have the multicast bit (RFC 9562, section 6.10). When the bit is inserted,
-/// the bits above it keep their places, those below it move down by one, and the last one is dropped. Tails that differ in more
-/// than that last bit keep their order.
+/// A node that is not a network card's address must have the multicast bit set (RFC 9562, section 6.10). When the bit is inserted,
+/// the bits above keep their places, those below move down by one, and the last bit is dropped. Tails that differ in more than
+/// the last bit keep their order.
 pub(crate) const fn random_node(tail: u64) -> u64 {
     let below = tail & (2 * MULTICAST - 1);
     tail - below + MULTICAST + below / 2

@@ -20,7 +20,8 @@ use crate::{Uuid, v1, v6};
 #[derive(Clone, Copy, Debug)]
 pub struct Fields(pub Uuid);
 
-/// The fields of each version except variant and version, from first to last. RFC 9562 leaves version 2 to another specification.
+/// The fields of each version other than version and variant, from first to last. RFC 9562 leaves version 2 to another
+/// specification.
 static LAYOUTS: [(u8, &[Field]); 7] = [
     (
         1,
@@ -50,7 +51,7 @@ static LAYOUTS: [(u8, &[Field]); 7] = [
     (8, &[Field::number("custom_a", 48), Field::number("custom_b", 12), Field::hex("custom_c", 62)]),
 ];
 
-/// Returns the time in the unit of the version, and whether the UUID has a node.
+/// Returns the time with the precision of the version's timestamp, and whether the UUID has a node.
 fn time(uuid: Uuid) -> Option<(Iso8601, bool)> {
     let gregorian =
         |tick: u64| Iso8601 { nanos: i128::from(tick) * 100 - i128::from(TO_UNIX_MICROS) * 1_000, digits: 7 };

@@ -8,7 +8,7 @@ pub struct UnixMicros(pub i64);
 
 /// Displays an instant as ISO 8601, in UTC. Years after 9999 have more digits and no sign, as in PostgreSQL.
 pub(crate) struct Iso8601 {
-    /// Nanoseconds after 1970-01-01, not before the year 1.
+    /// Nanoseconds since 1970-01-01. The instant must not be before the year 1.
     pub(crate) nanos: i128,
     /// The number of digits after the decimal point of the second.
     pub(crate) digits: usize,
@@ -29,7 +29,7 @@ impl fmt::Display for Iso8601 {
         // Years that begin in March end with the leap day, so the months before that day have the same lengths each year.
         let (day, time) = (seconds / SECONDS_PER_DAY, seconds % SECONDS_PER_DAY);
         let (era, day_of_era) = (day / DAYS_PER_400_YEARS, day % DAYS_PER_400_YEARS);
-        // The last day of a 4-year or 400-year cycle is the 366th of its last year, so the leap days before the day are subtracted.
+        // The leap days before the day are subtracted. The last day of a 4-year or 400-year cycle is the 366th day of its year.
         let year_of_era = (day_of_era - day_of_era / (DAYS_PER_4_YEARS - 1) + day_of_era / DAYS_PER_100_YEARS
             - day_of_era / (DAYS_PER_400_YEARS - 1))
             / 365;

@@ -34,7 +34,7 @@ pub struct Uuid([u8; 16]);
 pub enum Variant {
     /// `0xx`: Network Computing System backward compatibility; includes the Nil UUID.
     Ncs,
-    /// `10x`: the variant RFC 9562 specifies.
+    /// `10x`: the variant that RFC 9562 specifies.
     Rfc9562,
     /// `110`: Microsoft backward compatibility.
     Microsoft,
@@ -101,7 +101,7 @@ impl Uuid {
         }
     }
 
-    /// Returns a UUID with its version and variant, which no other function sets. Of the first 60 bits, the 48 most significant
+    /// Returns a UUID with the given version and RFC 9562's variant. No other function sets these fields. Of the first 60 bits, 48
     /// precede the version field and 12 follow it; 62 bits follow the variant field. Higher bits of the arguments are ignored.
     pub(crate) const fn stamped(version: u8, high_and_mid: u64, low: u64) -> Uuid {
         let high_and_mid = high_and_mid as u128;
@@ -124,7 +124,6 @@ impl Uuid {
     }
 }
 
-/// Returns the low 64 bits.
 #[allow(clippy::cast_possible_truncation)]
 const fn u64_of(number: u128) -> u64 {
     number as u64

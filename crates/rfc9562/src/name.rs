@@ -38,7 +38,7 @@ impl Namespace {
 }
 
 named! {
-    /// A hash algorithm of name-based UUIDs of version 8.
+    /// A hash algorithm for version 8 name-based UUIDs.
     pub enum Hash, "hash algorithm" {
         /// SHA-224 (FIPS 180-4).
         Sha224 = "sha224",
@@ -88,7 +88,6 @@ impl Hash {
         })
     }
 
-    /// Returns the version 8 UUID of a name in a namespace.
     pub(crate) fn uuid(self, namespace: Uuid, name: &[u8]) -> Uuid {
         match self {
             Hash::Sha224 => from_digest::<sha2::Sha224>(8, namespace, name),
@@ -107,8 +106,8 @@ impl Hash {
     }
 }
 
-/// Returns the UUID of a version that consists of the first 128 bits of a digest of namespace and name, except for its fields
-/// for version and variant.
+/// Returns the UUID of a version that consists of the first 128 bits of a digest of namespace and name, except for the version
+/// and variant fields.
 pub(crate) fn from_digest<D: Digest>(version: u8, namespace: Uuid, name: &[u8]) -> Uuid {
     let digest = D::new().chain_update(namespace.as_bytes()).chain_update(name).finalize();
     let mut bytes = [0; 16];
@@ -123,7 +122,7 @@ fn from_xof<X: Default + Update + ExtendableOutput>(namespace: Uuid, name: &[u8]
     with_version(8, bytes)
 }
 
-/// "The UUID version and variant then replace the respective bits" (RFC 9562, section 5.5).
+/// Returns the UUID of a hash: "The UUID version and variant then replace the respective bits" (RFC 9562, section 5.5).
 const fn with_version(version: u8, bytes: [u8; 16]) -> Uuid {
     let hash = Uuid::from_bytes(bytes);
     Uuid::stamped(version, hash.high_and_mid(), hash.low())

@@ -1,8 +1,8 @@
-//! Enums whose variants have names in SQL, each declared as one list.
+//! Declares enums whose variants have names in SQL, each as a single list.
 
 /// Declares an enum with `ALL`, `NAMES`, the method `name`, and parsing of names.
 ///
-/// The text after the enum's name denotes a variant in [`Error::UnknownName`](crate::Error).
+/// The text after the enum's name is the kind of name in [`Error::UnknownName`](crate::Error).
 macro_rules! named {
     (
         $(#[$meta:meta])*
@@ -31,7 +31,7 @@ macro_rules! named {
             }
         }
 
-        /// Parses a name, ignoring case, as PostgreSQL's `encode` does with names of formats.
+        /// Parses a name, ignoring case, as PostgreSQL's `encode` does with format names.
         impl core::str::FromStr for $Enum {
             type Err = $crate::Error;
 

@@ -1,8 +1,8 @@
 //! Positions in a sequence that many generators share, in which each value takes a nanosecond of its own.
 //!
-//! For a strict order, a group of generators need only agree on one number that never repeats and never decreases: a nanosecond
-//! since 1970, which fits in one atomic word. Its part that is finer than a version's timestamp replaces the counter's upper
-//! bits (RFC 9562, section 6.2, method 1):
+//! For a strict order, the generators need only agree on one strictly increasing number: a nanosecond since 1970, which fits in
+//! one atomic word. The part of this number that is finer than the version's timestamp replaces the counter's upper bits (RFC
+//! 9562, section 6.2, method 1):
 //!
 //! ```text
 //!  v7:     tick of 1/4096 ms (60) | nanoseconds since the tick began (8) | random (54)
@@ -36,7 +36,7 @@ pub fn after_v7(tick: u64) -> u64 {
     u64::try_from(v7::clock_from_tick(tick + 1).as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// Returns the first nanosecond whose position is after every position of a tick in a version 6
+/// Returns the first nanosecond whose position is after every position of a tick in a version 6 or 1
 /// [`Sequence`](crate::sequence::Sequence), or `u64::MAX` if there is none.
 pub fn after_v6(tick: u64) -> u64 {
     gregorian::nanos_from_tick(tick + 1)

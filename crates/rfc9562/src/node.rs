@@ -28,7 +28,7 @@
 
 use crate::{Error, Uuid, gregorian};
 
-/// The length of the longest node. In a version 7 UUID of a given instant, it leaves the same number of random bits.
+/// The maximum length of a node in bits. In a version 7 UUID of a given instant, such a node leaves 16 random bits.
 pub const MAX_BITS: u32 = 16;
 
 /// The number of trailing bits that are random in every version 7 UUID.
@@ -58,7 +58,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// Returns the node with the given number, in 1 to [`MAX_BITS`] bits.
+    /// Returns the node with this number, `bits` bits long (1 to [`MAX_BITS`]).
     #[inline]
     pub const fn new(id: u16, bits: u32) -> Result<Node, Error> {
         if !matches!(bits, 1..=MAX_BITS) {
@@ -70,13 +70,13 @@ impl Node {
         Ok(Node { id, bits })
     }
 
-    /// Returns the random bits, including the node, of a position in the order of version 7, in any layout.
+    /// Returns the random bits of a version 7 position, in any layout, with the node inserted.
     #[inline]
     pub const fn in_v7(self, random: u64) -> u64 {
         self.below(TOP_V7, random)
     }
 
-    /// Returns the random bits, including the node, of a position in the order of versions 6 and 1.
+    /// Returns the random bits of a version 6 or 1 position, with the node inserted.
     #[inline]
     pub const fn in_gregorian(self, random: u64) -> u64 {
         // The multicast bit moves the bits below it down by one.
@@ -90,8 +90,8 @@ impl Node {
     }
 }
 
-/// Returns the node of `bits` bits in a UUID of version 7, 6 or 1, provided that the UUID was generated with one. Returns
-/// `None` for other versions, and for a UUID with a network card's address.
+/// Returns the number of the `bits`-bit node in a UUID of version 7, 6 or 1. It is arbitrary if the UUID was generated without
+/// one. Returns `None` for other versions, and for a UUID with a network card's address.
 pub const fn extract(uuid: Uuid, bits: u32) -> Result<Option<u16>, Error> {
     if !matches!(bits, 1..=MAX_BITS) {
         return Err(Error::NodeBits { most: MAX_BITS });

@@ -17,15 +17,15 @@
 //!  +------------------------------+---+---------+---+-----------------------------+
 //! ```
 //!
-//! The construction is FF1 of NIST SP 800-38G with AES-256, radix 2, numerals of length 122 and an empty tweak. For these
-//! numbers, its steps (section 5, algorithm 7) are as follows:
+//! The construction is FF1 of NIST SP 800-38G with AES-256, radix 2, numeral strings of length 122 and an empty tweak. With these
+//! parameters, its steps (section 5, algorithm 7) are as follows:
 //!
-//! - 1, 2: the halves have `u = v = 61` bits, so each fits into one word, and all arithmetic on it is that of words
+//! - 1, 2: the halves have `u = v = 61` bits, so each fits into one 64-bit word
 //! - 3: `b = ceil(61 / 8) = 8` bytes hold a half
 //! - 4: `d = 4 * ceil(b / 4) + 4 = 12` bytes of a round's output are added to a half
 //! - 5: the block `P` encodes these numbers and is the same for all UUIDs
-//! - 6: the block `Q` of a round is 7 zeros, the round and the 8 bytes of a half; `R` is the CBC-MAC of `P || Q`, whose first
-//!   block is the same for all rounds, so only one call of AES remains for each round
+//! - 6: the block `Q` of a round is 7 zeros, the round and the 8 bytes of a half; `R` is the CBC-MAC of `P || Q`. Because `P` is
+//!   the same for all rounds, each round needs only one call of AES
 //!
 //! Both directions use AES only to encrypt.
 
@@ -52,15 +52,15 @@ pub struct Sealer {
     chain: Zeroizing<u128>,
 }
 
-/// Rounds of the Feistel network (SP 800-38G, algorithm 7, step 6).
+/// The number of rounds of the Feistel network (SP 800-38G, algorithm 7, step 6).
 const ROUNDS: u8 = 10;
 
-/// Bits per half.
+/// The number of bits of a half.
 const HALF: u32 = 61;
 const MASK: u64 = (1 << HALF) - 1;
 
-/// Version, method, addition; the radix in 3 bytes; the rounds; the length of the left half; the lengths of the whole and of the
-/// tweak in 4 bytes each (SP 800-38G, algorithm 7, step 5).
+/// The block `P`: version, method, addition; the radix in 3 bytes; the rounds; the length of the left half; the lengths of the
+/// whole and of the tweak in 4 bytes each (SP 800-38G, algorithm 7, step 5).
 const P: [u8; 16] = [1, 2, 1, 0, 0, 2, ROUNDS, 61, 0, 0, 0, 122, 0, 0, 0, 0];
 
 impl Sealer {
@@ -111,8 +111,8 @@ impl BlockSizeUser for Rounds<'_> {
 impl BlockCipherEncClosure for Rounds<'_> {
     #[inline(always)]
     fn call<Aes: BlockCipherEncBackend<BlockSize = U16>>(self, aes: &Aes) {
-        // The number that a round adds to a half; 61 bits of the sum are kept. Because 2^61 divides 2^64, the last 8 of its 12
-        // bytes suffice, and sums may wrap.
+        // Returns the number that a round adds to a half; 61 bits of the sum are kept. Because 2^61 divides 2^64, the last 8 of
+        // the number's 12 bytes suffice, and sums may wrap.
         let of_round = |round: u8, half: u64| {
             let q = u128::from(round) << 64 | u128::from(half);
             let mut block: Block<Aes256Enc> = (self.chain ^ q).to_be_bytes().into();
@@ -137,7 +137,7 @@ impl BlockCipherEncClosure for Rounds<'_> {
     }
 }
 
-/// Returns the two halves of a UUID, which must be of the given version.
+/// Returns the two halves of a UUID, or an error if the UUID is not of the given version.
 fn halves(uuid: Uuid, version: u8) -> Result<(u64, u64), Error> {
     if uuid.version() != Some(version) {
         return Err(Error::NotOfVersion { uuid, version });

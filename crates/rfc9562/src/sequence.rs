@@ -39,7 +39,7 @@ const RANDOM_MASK: u64 = (1 << RANDOM_BITS) - 1;
 /// The last tick of the 60-bit timestamps of versions 1, 6 and 7.
 pub const MAX_TICK: u64 = (1 << 60) - 1;
 
-/// A sequence of positions in the order of a clock: the last position that it returned.
+/// A sequence of strictly increasing positions that follow a clock. Its state is the last position.
 ///
 /// ```
 /// use rfc9562::sequence::Sequence;
@@ -104,8 +104,8 @@ impl Sequence {
         }
     }
 
-    /// Makes the sequence continue after every position of a tick, of which another source has taken some. A tick before the
-    /// last one has no effect.
+    /// Makes the sequence continue after every position of a tick in which another source has taken positions. A tick before
+    /// the sequence's last one has no effect.
     pub const fn skip_past(&mut self, tick: u64) {
         match self.last {
             Some((last, _)) if tick < last => {}
@@ -120,7 +120,7 @@ const ORDINAL_SEED_MASK: u64 = (1 << (ORDINAL_BITS - 1)) - 1;
 const ORDINAL_RANDOM_BITS: u32 = 32;
 const ORDINAL_RANDOM_MASK: u64 = (1 << ORDINAL_RANDOM_BITS) - 1;
 
-/// The number of UUIDs generated for given instants.
+/// A count of the UUIDs generated for given instants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ordinal {
     version: u8,
@@ -133,11 +133,11 @@ impl Ordinal {
         Ordinal { version, last: None }
     }
 
-    /// Returns the position of the next call for a tick, given 64 fresh random bits. An error leaves the count unchanged.
+    /// Returns the next position for a tick, given 61 fresh random bits. An error leaves the count unchanged.
     ///
-    /// The first ordinal consists of 29 random bits, so that sessions that use the same instants differ. The ordinal overflows
-    /// after 536,870,912 calls at the earliest. It is then seeded again. If the previous call was for the same instant, this is
-    /// an error instead, because a new seed would break the order of the two.
+    /// The first ordinal consists of 29 random bits, so that sessions that use the same instants differ. When the ordinal
+    /// overflows, after 536,870,912 calls at the earliest, it is seeded again. If the previous call was for the same instant,
+    /// this is an error instead, because a new seed would break the order of the two positions.
     pub const fn next(&mut self, tick: u64, random: u64) -> Result<Position, Error> {
         if tick > MAX_TICK {
             return Err(Error::TimestampOutOfRange { version: self.version });

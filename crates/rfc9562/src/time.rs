@@ -7,7 +7,7 @@ use crate::named::named;
 use crate::{Uuid, gregorian, v1, v6, v7, v7_draft_02};
 
 /// Returns the time inside a UUID, to the microsecond for versions 1 and 6, to the millisecond for version 7, or `None` for any
-/// other version. Versions 1 and 6 count intervals of 100 ns, which are truncated.
+/// other version. The 100 ns ticks of versions 1 and 6 are truncated to microseconds.
 ///
 /// ```
 /// use rfc9562::Uuid;
@@ -49,7 +49,7 @@ named! {
     }
 }
 
-/// Returns the time like [`extract`], with the given layout of version 7, of which draft-02 is read to the microsecond.
+/// Returns the time like [`extract`], but reads a version 7 UUID in the given layout: draft-02 to the microsecond.
 pub const fn extract_as(uuid: Uuid, layout: Layout) -> Option<UnixMicros> {
     match (uuid.version(), layout) {
         (Some(7), Layout::Draft02) => Some(v7_draft_02::time(uuid)),

@@ -15,7 +15,7 @@ use core::cmp::Ordering;
 use crate::instant::UnixMicros;
 use crate::{Uuid, gregorian, time, v7};
 
-/// The last UUID of the order: the greatest version 7.
+/// The last UUID in the order: the greatest version 7 UUID.
 pub const LAST: Uuid = v7::from_parts(v7::MAX_TICK, u64::MAX);
 
 /// Compares two UUIDs in the order of time.
@@ -37,7 +37,7 @@ pub fn compare(a: Uuid, b: Uuid) -> Ordering {
     }
 }
 
-/// The number of positions per millisecond in [`abbreviate`].
+/// The number of places that [`abbreviate`] reserves for each millisecond.
 const PLACES_PER_MILLI: u64 = 31_404;
 
 /// The number of bits by which [`abbreviate`] distinguishes version 7 UUIDs of one millisecond: the 12 of `rand_a` and the first
@@ -71,7 +71,7 @@ const TIMED: u64 = 1 << 63;
 /// ```
 #[inline]
 pub const fn abbreviate(uuid: Uuid) -> u64 {
-    // The last position, because only version 7 has the greatest 48-bit millisecond.
+    // The last place fits. It is in the last millisecond of version 7, which is later than that of versions 1 and 6.
     const {
         let last_milli = GREGORIAN_TO_UNIX_MILLIS + v7::MAX_MILLIS;
         assert!(last_milli < (TIMED - PLACES_PER_MILLI) / PLACES_PER_MILLI);
@@ -85,7 +85,7 @@ pub const fn abbreviate(uuid: Uuid) -> u64 {
         }
         (_, Some(time)) => {
             let micro = since_1582(time) % 1_000;
-            // Before 1970 there is no version 7 UUID, so any UUID can be used here.
+            // Before 1970 there is no version 7 UUID, so any boundary preserves the order.
             let first_version_7 = v7::from_parts((time.0 / 1_000).cast_unsigned() << 12, 0);
             let before_version_7 = micro == 0 && uuid.to_u128() < first_version_7.to_u128();
             (time, if before_version_7 { 0 } else { 1 + (1 << VERSION_7_BITS) + micro })
@@ -96,7 +96,7 @@ pub const fn abbreviate(uuid: Uuid) -> u64 {
 
 /// Returns the microseconds since 1582-10-15, when the time of versions 1 and 6 begins; no UUID contains an earlier time.
 const fn since_1582(time: UnixMicros) -> u64 {
-    // Cannot overflow: the greatest time is that of version 7, 2^48 ms after 1970, and both summands have less than 60
+    // Cannot overflow: the greatest time is that of version 7, 2^48 ms after 1970, and both summands have fewer than 60
     // bits.
     (time.0 + gregorian::TO_UNIX_MICROS).cast_unsigned()
 }

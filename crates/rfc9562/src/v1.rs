@@ -1,4 +1,4 @@
-//! UUID version 1: Gregorian time, with its fields in the order of 1988 (RFC 9562, section 5.1).
+//! UUID version 1: Gregorian time, least significant bits first (RFC 9562, section 5.1).
 //!
 //! ```text
 //!  0                   1                   2                   3
@@ -17,8 +17,8 @@
 use crate::sequence::Position;
 use crate::{Uuid, gregorian};
 
-/// Returns the version 1 UUID of a tick of 100 ns since 1582-10-15 (60 bits), a clock sequence (14 bits) and a node (48 bits),
-/// the last two as `clock_seq << 48 | node`. Higher bits are ignored.
+/// Returns the version 1 UUID with a 60-bit count of 100 ns since 1582-10-15, and a 14-bit clock sequence and 48-bit node, given
+/// as `clock_seq << 48 | node`. Higher bits are ignored.
 pub const fn from_parts(tick: u64, clock_seq_and_node: u64) -> Uuid {
     let time_low = tick & 0xffff_ffff;
     let time_mid = tick >> 32 & 0xffff;
@@ -32,7 +32,7 @@ pub const fn at(position: Position) -> Uuid {
     from_parts(position.tick, gregorian::random_node(position.tail))
 }
 
-/// Returns the timestamp field of a version 1 UUID: intervals of 100 ns since 1582-10-15 00:00:00 UTC.
+/// Returns the timestamp field of a version 1 UUID: the number of 100 ns ticks since 1582-10-15 00:00:00 UTC.
 pub const fn tick(uuid: Uuid) -> u64 {
     let fields = uuid.high_and_mid();
     let time_low = fields >> 28;

@@ -21,19 +21,19 @@ use crate::instant::UnixMicros;
 use crate::sequence::Position;
 use crate::{Error, Uuid, gregorian, v1};
 
-/// Returns the version 6 UUID of a tick of 100 ns since 1582-10-15 (60 bits), a clock sequence (14 bits) and a node (48 bits),
-/// the last two as `clock_seq << 48 | node`. Higher bits are ignored.
+/// Returns the version 6 UUID with a 60-bit count of 100 ns since 1582-10-15, and a 14-bit clock sequence and 48-bit node, given
+/// as `clock_seq << 48 | node`. Higher bits are ignored.
 pub const fn from_parts(tick: u64, clock_seq_and_node: u64) -> Uuid {
     Uuid::stamped(6, tick, clock_seq_and_node)
 }
 
-/// Returns the version 6 UUID at a position of a sequence, with a random node (RFC 9562, section 6.10). Positions and their
-/// UUIDs are in the same order if tails differ in more than the last bit.
+/// Returns the version 6 UUID at a position of a sequence, with a random node (RFC 9562, section 6.10). UUIDs are in the order of
+/// their positions, unless these differ only in the last bit of the tail.
 pub const fn at(position: Position) -> Uuid {
     from_parts(position.tick, gregorian::random_node(position.tail))
 }
 
-/// Returns the timestamp field of a version 6 UUID: intervals of 100 ns since 1582-10-15 00:00:00 UTC.
+/// Returns the timestamp field of a version 6 UUID: the number of 100 ns ticks since 1582-10-15 00:00:00 UTC.
 pub const fn tick(uuid: Uuid) -> u64 {
     uuid.high_and_mid()
 }

@@ -15,7 +15,7 @@
 //! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 //! ```
 //!
-//! A tick is the millisecond with its fraction: a number of 60 bits, in units of 1/4096 ms.
+//! A tick is the millisecond with its fraction: a 60-bit number, in units of 1/4096 ms.
 
 use core::time::Duration;
 
@@ -23,7 +23,7 @@ use crate::instant::UnixMicros;
 use crate::sequence::{self, Position};
 use crate::{Error, Uuid};
 
-/// The last tick: the end of the 48-bit millisecond, 10889-08-02 05:31:50.655 UTC.
+/// The last tick, in the last 48-bit millisecond, 10889-08-02 05:31:50.655 UTC.
 pub const MAX_TICK: u64 = sequence::MAX_TICK;
 
 /// The last millisecond.
@@ -31,17 +31,17 @@ pub(crate) const MAX_MILLIS: u64 = (1 << 48) - 1;
 const FRACTION_BITS: u32 = 12;
 const FRACTIONS_PER_MILLI: u64 = 1 << FRACTION_BITS;
 
-/// Returns the version 7 UUID of a tick (60 bits) and of rand_b (62 bits). Higher bits are ignored.
+/// Returns the version 7 UUID with a 60-bit tick and a 62-bit rand_b. Higher bits are ignored.
 pub const fn from_parts(tick: u64, rand_b: u64) -> Uuid {
     Uuid::stamped(7, tick, rand_b)
 }
 
-/// Returns the version 7 UUID at a position of a sequence. Positions and their UUIDs are in the same order.
+/// Returns the version 7 UUID at a position of a sequence. UUIDs are in the order of their positions.
 pub const fn at(position: Position) -> Uuid {
     from_parts(position.tick, position.tail)
 }
 
-/// Returns the millisecond and its fraction.
+/// Returns the tick of a version 7 UUID: the millisecond and its fraction.
 pub const fn tick(uuid: Uuid) -> u64 {
     uuid.high_and_mid()
 }
@@ -58,8 +58,8 @@ pub fn tick_from_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
     }
 }
 
-/// Returns the first tick that begins within the microsecond of an instant, so that [`time_us`] returns the instant. (Every
-/// microsecond has four or five ticks; rounding down, as for a clock, would yield the microsecond before.)
+/// Returns the first tick that begins within the microsecond of an instant, so that [`time_us`] returns the instant. (Four or five
+/// ticks begin in every microsecond. Rounding down, as for a clock, may yield a tick that begins in the microsecond before.)
 pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     match u64::try_from(time.0) {
         Ok(us) if us / 1_000 <= MAX_MILLIS => {
@@ -88,13 +88,13 @@ pub const fn time(uuid: Uuid) -> UnixMicros {
     UnixMicros(((uuid.high_and_mid() >> FRACTION_BITS) * 1_000).cast_signed())
 }
 
-/// Returns the millisecond of a version 7 UUID with the microsecond of its fraction, which is the one in which the tick ends.
+/// Returns the time of a version 7 UUID, with its fraction, to the microsecond: the microsecond in which the tick ends.
 ///
 /// A whole microsecond `us` is `us * 4096 / 1000 = us * 512 / 125` ticks. Some encoders round this number up
 /// ([`tick_from_time`]), others round it down (RFC 9562, section 6.2, method 3). The result is exact for both. Rounding changes
-/// it by at most 124/125 of a tick, so the fraction `f` obeys `us * 512 / 125 < f + 1 < us * 512 / 125 + 2`, and `(f + 1) * 125 /
-/// 512` lies above `us` by less than 250/512. If the time came from a clock, this is the microsecond that the clock showed, or
-/// the next one if the tick reaches into it. It never leaves the millisecond, because the last tick ends with the millisecond.
+/// the number by at most 124/125, so the fraction `f` obeys `us * 512 / 125 < f + 1 < us * 512 / 125 + 2`, and `(f + 1) * 125 /
+/// 512` lies above `us` by less than 250/512. If the time came from a clock, the result is the microsecond that the clock showed,
+/// or the next one if the tick extends into it. The last tick of a millisecond ends with the millisecond and yields 999.
 pub const fn time_us(uuid: Uuid) -> UnixMicros {
     let fraction = uuid.high_and_mid() % FRACTIONS_PER_MILLI;
     // Cannot overflow: at most 4096 times 1000.
@@ -122,8 +122,8 @@ pub fn ceil(time: UnixMicros) -> Result<Uuid, Error> {
     millisecond(time).map(last_of_millisecond)
 }
 
-/// Returns the UUID before which an instant lies: the smallest version 7 UUID that is not earlier. For an instant before 1970,
-/// this is the Nil UUID, and for one after the last millisecond the Max UUID, because version 7 UUIDs lie between the two.
+/// Returns the UUID before which an instant lies: the smallest version 7 UUID that is not earlier. For an instant a millisecond or
+/// more before 1970, this is the Nil UUID, and for one after the beginning of the last millisecond, the Max UUID.
 #[inline]
 pub const fn lower_bound(time: UnixMicros) -> Uuid {
     // Rounded up. A saturated value lies beyond the last millisecond, rounded or not.
@@ -145,12 +145,10 @@ fn millisecond(time: UnixMicros) -> Result<u64, Error> {
     }
 }
 
-/// Returns the smallest UUID of a 48-bit millisecond.
 const fn first_of_millisecond(millis: u64) -> Uuid {
     from_parts(millis << FRACTION_BITS, 0)
 }
 
-/// Returns the largest UUID of a 48-bit millisecond.
 const fn last_of_millisecond(millis: u64) -> Uuid {
     from_parts(millis << FRACTION_BITS | (FRACTIONS_PER_MILLI - 1), u64::MAX)
 }

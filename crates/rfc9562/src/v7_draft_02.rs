@@ -17,10 +17,10 @@
 //!
 //! Such a UUID cannot be distinguished from one of RFC 9562, so a reader has to know the layout. The generator chooses how many
 //! bits after `unixts` are time, and how many are sequence or random. The draft allows a reader to interpret any number of bits
-//! as time. Microseconds require the 24 bits of `subsec_a` and `subsec_b`. If a generator stored only milliseconds, in 12 bits, a
-//! reader interprets the first bits of its sequence as up to 244 microseconds.
+//! as time. Microseconds require the 24 bits of `subsec_a` and `subsec_b`. If a generator stored only milliseconds, in 12 bits,
+//! this module interprets the first bits of the generator's sequence as up to 244 microseconds.
 //!
-//! A tick is the second with these 24 bits: a number of 60 bits, in units of 1/16777216 s.
+//! A tick is the second with these 24 bits: a 60-bit number, in units of 1/16777216 s.
 
 use crate::instant::UnixMicros;
 use crate::sequence::Position;
@@ -31,17 +31,17 @@ const FRACTION_BITS: u32 = 24;
 const FRACTIONS_PER_SECOND: u64 = 1 << FRACTION_BITS;
 const MICROS_PER_SECOND: u64 = 1_000_000;
 
-/// Returns the UUID of a tick (60 bits) and of subsec_seq_node (62 bits). Higher bits are ignored.
+/// Returns the UUID with a 60-bit tick and a 62-bit subsec_seq_node. Higher bits are ignored.
 pub const fn from_parts(tick: u64, subsec_seq_node: u64) -> Uuid {
     Uuid::stamped(7, tick, subsec_seq_node)
 }
 
-/// Returns the UUID at a position of a sequence. Positions and their UUIDs are in the same order.
+/// Returns the UUID at a position of a sequence. UUIDs are in the order of their positions.
 pub const fn at(position: Position) -> Uuid {
     from_parts(position.tick, position.tail)
 }
 
-/// Returns the second and its fraction.
+/// Returns the tick of a UUID: the second and its fraction.
 pub const fn tick(uuid: Uuid) -> u64 {
     uuid.high_and_mid()
 }
@@ -61,8 +61,8 @@ pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
 
 /// Returns the last microsecond that overlaps with a UUID's tick.
 ///
-/// A tick is about 1/17 of a microsecond. So this is the microsecond of the generator's clock, whether the generator rounded the
-/// fraction down, up or to the nearest. (If it rounded down, the microsecond in which the tick begins would be one too early.)
+/// Because a tick is about 1/17 of a microsecond, this is the microsecond of the generator's clock, whether the generator rounded
+/// the fraction down, up or to the nearest. (If it rounded down, the tick may begin in the microsecond before.)
 pub const fn time(uuid: Uuid) -> UnixMicros {
     let tick = tick(uuid);
     let fraction = tick % FRACTIONS_PER_SECOND;

@@ -2,8 +2,8 @@
 //!
 //! An instant is a point between two UUIDs and equals neither. It lies immediately before the first version 7 UUID that is not
 //! earlier ([`v7::lower_bound`]), so the position of a version 7 UUID agrees with [`crate::time::extract`]. The position of any
-//! other value among the version 7 UUIDs is determined by its bytes. So every instant divides all UUIDs into two sets, each of
-//! which is a contiguous range in the order of bytes, which an index can scan:
+//! other value among the version 7 UUIDs is determined by its bytes. So every instant divides all UUIDs into two sets. Each set is
+//! contiguous in the order of bytes, so that an index can scan it:
 //!
 //! ```text
 //!  Nil UUID                 lower_bound(t)                                        Max UUID
@@ -38,7 +38,7 @@ pub struct Window {
 impl Window {
     /// Every UUID.
     pub const ALL: Window = Window { first: u128::MIN, last: u128::MAX };
-    /// No UUID. Its ends are swapped, so that comparisons with both of them match nothing either.
+    /// No UUID. `first` is greater than `last`, so that comparing with both matches nothing either.
     pub const EMPTY: Window = Window { first: u128::MAX, last: u128::MIN };
 
     /// Returns the UUIDs earlier than an instant.
@@ -68,7 +68,7 @@ impl Window {
         Window::since(next(time))
     }
 
-    /// Returns the UUIDs whose text has the given prefix. The text has 36 characters in lower case, as in PostgreSQL.
+    /// Returns the UUIDs whose text has the given prefix. The text is the hyphenated form in lower case, as in PostgreSQL.
     ///
     /// ```
     /// use rfc9562::window::Window;
@@ -94,7 +94,7 @@ impl Window {
         Window { first, last: first | u128::MAX.checked_shr(bits).unwrap_or(0) }
     }
 
-    /// Returns the intersection of both windows.
+    /// Returns the UUIDs in both windows.
     pub fn intersection(self, other: Window) -> Window {
         let (first, last) = (self.first.max(other.first), self.last.min(other.last));
         if first <= last { Window { first, last } } else { Window::EMPTY }
@@ -123,7 +123,7 @@ impl Window {
     }
 }
 
-/// Returns the next microsecond. The last one is followed by itself.
+/// Returns the next microsecond; for the last microsecond, itself.
 const fn next(time: UnixMicros) -> UnixMicros {
     UnixMicros(time.0.saturating_add(1))
 }

@@ -37,7 +37,7 @@ fn versioned(version: u128, bits: u128) -> Uuid {
 }
 
 proptest! {
-    /// A round trip returns the value, so no value is lost and no two values are mapped to the same one.
+    /// A round trip in either direction returns the UUID, so no two UUIDs are converted to the same one.
     #[test]
     fn v1_and_v6_are_bijective(bits: u128) {
         let (first, sixth) = (versioned(1, bits), versioned(6, bits));
@@ -91,7 +91,7 @@ proptest! {
         prop_assert_eq!(extract_as(made, Layout::Draft02), Some(time));
     }
 
-    /// A microsecond is read back regardless of the direction in which it was rounded to 24 bits, and of the bits that follow.
+    /// A microsecond is read back whichever way it was rounded to 24 bits, and whatever bits follow.
     #[test]
     fn draft_02_of_other_makers(second in 0..1_u64 << 36, micro in 0..1_000_000_u64, tail: u64) {
         let scaled = micro << 24;
@@ -132,7 +132,7 @@ fn draft_02_edges() {
     assert_eq!(extract_as(uuid("919108f7-52d1-4320-9bac-f847db4148a8"), Layout::Draft02), None);
 }
 
-/// The names are repeated here, each with the result of its layout.
+/// Repeats the names, each with the result of its layout.
 #[test]
 fn layouts_by_name() {
     let example = v7_draft_02::from_parts(1 << 24, 0);
@@ -173,7 +173,7 @@ fn vectors() {
     assert_eq!(rows, 41);
 }
 
-/// A reader that reads JSON's numbers as 64-bit floating point numbers loses no digits.
+/// A program that reads JSON numbers as 64-bit floating point loses no digits.
 #[test]
 fn inspect_gives_no_number_that_floating_point_cannot_hold() {
     for version in 0..16 {

@@ -1,7 +1,6 @@
 //! Runs every parser of the crate under libFuzzer, which generates input that reaches new code. Run by `make fuzz`.
 //!
-//! No parser may panic, and the texts that each accepts are compared with an oracle, another implementation, or the crate's own
-//! output.
+//! No parser may panic. What each parser accepts is compared with an oracle, another implementation, or the crate's own output.
 
 #![no_main]
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]

@@ -21,7 +21,7 @@ fn every_function_hash_and_namespace_gives_its_vectors() {
             "v3" => v3::from_name(ns, name.as_bytes()),
             "v5" => v5::from_name(ns, name.as_bytes()),
             "v8" => v8::from_name(ns, name.as_bytes(), hash.parse().unwrap()),
-            // In the form of the last drafts, the hashspace is the namespace, and the namespace followed by the name is the name.
+            // The last drafts' form: the namespace is the hashspace, and the name is the namespace followed by the name.
             "v8_hashspace" => {
                 let hash: Hash = hash.parse().unwrap();
                 v8::from_name(hash.hashspace(), &[ns.as_bytes(), name.as_bytes()].concat(), hash)

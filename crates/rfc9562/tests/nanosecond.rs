@@ -1,4 +1,4 @@
-//! In every version, values with nanoseconds of their own are in order with all other values.
+//! In versions 6 and 7, UUIDs from shared nanoseconds sort correctly, also among those from a `Sequence`.
 
 #![allow(clippy::unwrap_used)]
 
@@ -25,7 +25,7 @@ proptest! {
 
     #[test]
     fn sessions_come_and_go(clock in 0..u64::MAX >> 1, random: u64, after: u64) {
-        // The generator switches from its own sequence to the shared nanoseconds and back, each time with the same clock.
+        // The generator switches from its own sequence to the shared nanoseconds and back, while the clock stands still.
         let now = Duration::from_nanos(clock);
         for version in [7, 6] {
             let mut own = Sequence::new(version);

@@ -1,4 +1,4 @@
-//! Nodes generate different UUIDs with the same clock and the same randomness, in every way of generating UUIDs.
+//! Different nodes generate different UUIDs even with the same clock and the same random bits, in every way of generating UUIDs.
 
 #![allow(clippy::unwrap_used)]
 
@@ -14,7 +14,7 @@ use splitmix64::Lots;
 
 const NANOS: u64 = 1_645_557_742_000_000_000;
 
-/// Returns some UUIDs from each way of generating them with a node, in the order of their generation.
+/// Returns some UUIDs from each way of generating UUIDs, with the node if there is one, in the order of their generation.
 fn made(node: Option<Node>, seed: u64) -> Vec<Vec<Uuid>> {
     let mut lots = Lots(seed);
     let mut in_v7 = || {

@@ -132,8 +132,8 @@ fn ranges() {
     assert_eq!(System::LexicalUuid.ids().range()[1].to_string(), "294247-01-10T04:00:54.775807Z");
 }
 
-/// Values are rejected if the system does not have their type, if their length or version is wrong, or if their time is past the
-/// end of its day.
+/// Values are rejected if the system does not have their type, or if their length or version is wrong, and times if they are past
+/// the end of their day or out of range.
 #[test]
 fn what_is_no_id() {
     for &system in System::ALL {
@@ -176,7 +176,7 @@ fn what_is_no_id() {
         assert_eq!((next.time(), next.to_carried()), (Err(IdError::Time), Err(IdError::Time)), "{system:?}");
         assert_eq!(next.fields().map(|_| ()), Err(IdError::Time));
     }
-    // Without the 4 in the wrong place.
+    // An ID without the misplaced `4`.
     assert_eq!(System::CombRtcomb1.ids().from_uuid(uuid("b81844ae-ff51-4abc-8def-0123456789ab")), Err(IdError::Range));
     // A negative time, and one outside the range of timestamps.
     let id = System::LexicalUuid.ids().from_bytes(&[0xff; 16]).unwrap();
@@ -224,7 +224,7 @@ fn bounds_at_the_ends() {
             assert_eq!(system.ids().floor(UnixMicros(time)).err(), expected, "{system:?}");
         }
     }
-    // Texts that sort only among those of one length.
+    // Systems whose texts sort only among those of one length.
     let cuid = |ms: i64| System::Cuid.ids().floor(UnixMicros(ms * 1_000)).and_then(|id| id.sorted_as(Type::Text));
     assert_eq!(cuid(36_i64.pow(7)).map(Id::to_text).as_deref(), Ok("c100000000000000000000000"));
     assert_eq!(cuid(36_i64.pow(7) - 1), Err(IdError::UnsortedThen { ty: Type::Text }));
@@ -269,8 +269,8 @@ fn uuids_of_no_id() {
     }
 }
 
-/// Returns an ID of a system from two numbers, often near the ends of their ranges. If not all numbers are IDs, the result is
-/// the first or the last ID of a time.
+/// Returns an ID of a system, derived from two numbers. If these need not form an ID of the system, the result is the first or
+/// the last ID of a time that depends on them.
 fn id(system: System, time: u64, rest: u128) -> Id {
     let ids = system.ids();
     let number = u128::from(time) << 64 | rest & u128::from(u64::MAX);
@@ -292,7 +292,7 @@ fn id(system: System, time: u64, rest: u128) -> Id {
         Type::Text => None,
     };
     of_any_bits.unwrap_or_else(|| {
-        // A time that all of these systems have, even as text.
+        // A time for which all of these systems have IDs that sort, even as text.
         let at = UnixMicros(i64::try_from(100_000_000_000_000 + time % 2_900_000_000_000_000).unwrap());
         if rest.is_multiple_of(2) { ids.floor(at) } else { ids.ceil(at) }.unwrap()
     })
@@ -312,7 +312,7 @@ fn systems_and_parts() -> impl Strategy<Value = (System, (u64, u128), (u64, u128
     })
 }
 
-/// Returns a value of the type as bytes in the order of the type. (A bigint that sorts is not negative.)
+/// Returns the ID as a value of the type, in bytes that sort like the type. (A bigint that sorts is not negative.)
 fn key(id: Id, ty: Type) -> Vec<u8> {
     match ty {
         Type::Text => id.to_text().as_bytes().to_vec(),
@@ -350,7 +350,7 @@ proptest! {
         }
     }
 
-    /// IDs in the order of their bytes are in the order of time and rest.
+    /// UUIDs are in the order of their IDs' times, by milliseconds if the conversion is not lossless.
     #[test]
     fn order_is_kept((system, one, other) in systems_and_parts()) {
         let (one, other) = (id(system, one.0, one.1), id(system, other.0, other.1));
@@ -359,7 +359,7 @@ proptest! {
             if one_time != other_time && (system.is_lossless() || one_time.0 / 1000 != other_time.0 / 1000) {
                 prop_assert_eq!(one_uuid.cmp(&other_uuid), one_time.cmp(&other_time));
             }
-            // So are texts and numbers that sort, even within one time.
+            // Values of types that sort are in the order of the UUIDs, even within one time.
             for ty in system.types().filter(|ty| system.is_lossless() && system.sorts_as(*ty)) {
                 let (Ok(one), Ok(other)) = (one.sorted_as(ty), other.sorted_as(ty)) else { continue };
                 prop_assert_eq!(key(one, ty).cmp(&key(other, ty)), one_uuid.cmp(&other_uuid), "{:?}", ty);
@@ -367,7 +367,7 @@ proptest! {
         }
     }
 
-    /// An ID lies between the bounds of its time, and outside the bounds of other times.
+    /// An ID lies between the bounds of its time, and IDs of other times do not.
     #[test]
     fn bounds((system, one, other) in systems_and_parts()) {
         let (one, other) = (id(system, one.0, one.1), id(system, other.0, other.1));

@@ -41,7 +41,7 @@ fn of_free_bits(version: u8, bits: u128) -> Uuid {
 
 const BITS: usize = 122;
 
-/// Seals with FF1 of the crate `fpe`, over the bits as numerals.
+/// Seals a UUID with FF1 of the crate `fpe`, with each bit as a numeral.
 fn sealed_by_fpe(key: &[u8], uuid: Uuid) -> Uuid {
     let ff1 = FF1::<aes::Aes256>::new(key, 2).unwrap();
     let bits = free_bits(uuid);
@@ -50,7 +50,7 @@ fn sealed_by_fpe(key: &[u8], uuid: Uuid) -> Uuid {
     of_free_bits(4, image.iter().fold(0, |bits, numeral| bits << 1 | u128::from(*numeral)))
 }
 
-/// The other implementation reproduces NIST's sample 9 (FF1samples.pdf).
+/// The crate `fpe` reproduces NIST's sample 9 (FF1samples.pdf).
 #[test]
 fn fpe_is_ff1() {
     let key = bytes("2b7e151628aed2a6abf7158809cf4f3cef4359d8d580aa4f7f036d6f04fc6a94");

@@ -15,7 +15,7 @@ const YEAR: u64 = 366 * 86_400 * 10_000_000;
 /// The minimum number of values in a tick: the counter's 16,384 minus the largest seed.
 const VALUES_PER_TICK: u64 = 16_384 - 8_191;
 
-/// The event of the clock before a value is generated.
+/// What the clock does before a value is generated.
 #[derive(Clone, Debug)]
 enum Clock {
     /// The clock shows the same tick for the given number of values.
@@ -40,12 +40,12 @@ fn clock() -> impl Strategy<Value = Clock> {
     ]
 }
 
-/// Runs one history and checks every value.
+/// Generates the values of one history, and checks every value.
 struct Observer {
     sequence: Sequence,
     random: Lots,
     previous: Option<(u64, Uuid, Uuid)>,
-    /// The last tick of the clock, and the number of values generated since.
+    /// The last tick at which the clock was ahead of the sequence, and the number of values generated since.
     followed: u64,
     since_followed: u64,
 }
@@ -92,7 +92,6 @@ impl Observer {
     }
 }
 
-/// Runs a property over many histories.
 fn over_histories<S: Strategy>(count: u32, histories: &S, property: impl Fn(S::Value) -> Result<(), TestCaseError>) {
     let config = Config { cases: count, failure_persistence: None, ..Config::default() };
     if let Err(failure) = TestRunner::new(config).run(histories, property) {
@@ -157,7 +156,7 @@ fn a_clock_past_the_range_is_an_error_and_changes_nothing() {
     assert_eq!(sequence, before);
 }
 
-/// Values from another source were in the same tick, in a later or in an earlier one.
+/// The values from another source were in the sequence's tick, in a later one or in an earlier one.
 #[test]
 fn a_sequence_goes_on_after_the_ticks_it_passes() {
     for (passed, next) in [(5, 6), (7, 8), (4, 5)] {

@@ -9,8 +9,8 @@ use rfc9562::text::Format;
 use rfc9562::{DecodeError, Uuid};
 use text_oracle::{ALPHABETS, check};
 
-/// Columns: format, uuid, text. The same UUIDs in each format, generated with Python's `uuid` and `base64` and long division. The
-/// second is the example of RFC 9562, section 4, and of ITU-T X.667, section 8.
+/// Columns: format, uuid, text. The same UUIDs in each format, generated with Python's `uuid` and `base64`, and by long division.
+/// The second UUID is the example of RFC 9562, section 4, and of ITU-T X.667, section 8.
 const VECTORS: &str = include_str!("vectors/text.csv");
 
 fn vectors() -> Vec<(String, Uuid, String)> {
@@ -114,7 +114,7 @@ fn one_edit_away() {
     }
 }
 
-/// Texts that resemble one or several forms, separated by commas.
+/// Checks texts that resemble one or several forms. The texts are separated by commas.
 #[test]
 fn neither_one_form_nor_another() {
     let numbers = ", ,0,00,-1,+1,1.0,1e3, 1,1 ,2.25.0,2.25.00,2.25.,2.26.0";
@@ -131,7 +131,7 @@ fn neither_one_form_nor_another() {
 /// The formats whose texts do not sort as their UUIDs do.
 const UNORDERED: [Format; 3] = [Format::Base64url, Format::Decimal, Format::Oid];
 
-/// UUIDs whose texts differ in any digit: common prefixes of all lengths, leading zeros and leading ones.
+/// Returns pairs of numbers that have a common prefix of any length, and any number of leading zero bits.
 fn numbers() -> impl Strategy<Value = (u128, u128)> {
     (any::<u128>(), any::<u128>(), 0..=128_u32, 0..=128_u32).prop_map(|(left, right, common, zeros)| {
         let differing = u128::MAX.checked_shr(common).unwrap_or(0);

@@ -7,8 +7,8 @@ use rfc9562::Uuid;
 use rfc9562::text::typeid::{self, Rule};
 use type_safe_id::{DynamicType, TypeSafeId};
 
-/// Columns: name, typeid, prefix, uuid, whether it is valid, source or the reason why it is invalid. From the specification's
-/// valid.json and invalid.json, and from its text and its implementation in Go.
+/// Columns: name, typeid, prefix, uuid, whether the TypeID is valid, source or the reason why the TypeID is invalid. From the
+/// specification's valid.json and invalid.json, and from its text and the implementation in Go.
 const VECTORS: &str = include_str!("vectors/typeid.csv");
 
 fn vectors() -> Vec<[String; 6]> {

@@ -1,4 +1,4 @@
-//! Conversion of IDs to UUIDs, which preserves their order.
+//! Converts IDs to UUIDs in the same order, and back.
 //!
 //! ```text
 //!                         48 bits           version  12 bits    variant  62 bits
@@ -28,7 +28,7 @@ pub(super) enum Carried {
     Version7InPlace,
     /// To version 8, from a time of 48 bits and a rest of 74.
     Version8,
-    /// To version 8, which ends in a hash.
+    /// To version 8, ending in a hash.
     Version8Hashed,
 }
 
@@ -95,8 +95,8 @@ const fn stamped(version: u8, high: u64, free: u128) -> Uuid {
     Uuid::stamped(version, high << 12 | (free >> LOW_BITS) as u64 & MID, (free & LOW) as u64)
 }
 
-/// Returns the last bits of the SHA-256 hash of an ID, which is hashed as a name of 8 bytes of time and 16 bytes of rest in the
-/// namespace of the Nil UUID.
+/// Returns the last bits of an ID's version 8 UUID by SHA-256. The name is the ID's time in 8 bytes and its rest in 16 bytes, and
+/// the namespace is the Nil UUID.
 fn hash(parts: Parts) -> u128 {
     let name = Number { high: parts.time, low: parts.rest }.to_be_bytes();
     let uuid = v8::from_name(Uuid::NIL, &name, Hash::Sha256);

@@ -34,12 +34,12 @@ impl Clock {
         Clock { nanos: micros * 1_000, digits: 6, ..Clock::nanoseconds() }
     }
 
-    /// Returns a clock with units of `millis` milliseconds, which starts in the millisecond `epoch`.
+    /// Returns a clock that starts in the millisecond `epoch` and has units of `millis` milliseconds.
     pub(super) const fn milliseconds(millis: u64, epoch: i64) -> Clock {
         Clock { epoch, nanos: millis * 1_000_000, digits: 3, ..Clock::nanoseconds() }
     }
 
-    /// Returns a clock of seconds, which starts in the second `epoch`.
+    /// Returns a clock that starts in the second `epoch` and has units of one second.
     pub(super) const fn seconds(epoch: i64) -> Clock {
         Clock { epoch: epoch * 1_000, nanos: 1_000_000_000, digits: 0, ..Clock::nanoseconds() }
     }
@@ -49,18 +49,18 @@ impl Clock {
         Clock { epoch, nanos, per, daily: true, digits: 6, ..Clock::nanoseconds() }
     }
 
-    /// Lets IDs have a custom epoch.
+    /// Returns the clock, with a custom epoch allowed.
     pub(super) const fn taking_epoch(self) -> Clock {
         Clock { takes_epoch: true, ..self }
     }
 
-    /// Returns the epoch of a count that starts in a millisecond, which is rounded down to a whole number of units since 1970.
+    /// Returns a custom epoch in milliseconds, rounded down to a whole number of units since 1970.
     pub(super) fn floored_epoch(&self, millis: i64) -> i64 {
         let unit = (self.nanos / 1_000_000).max(1).cast_signed();
         millis - millis.rem_euclid(unit)
     }
 
-    /// Returns the microsecond since 1970 at which the count of a time starts, and the count.
+    /// Returns the microsecond since 1970 at which the count of a time starts (the epoch or a midnight), and the count.
     fn split(&self, epoch: i64, time: u64) -> (i128, u64) {
         let epoch = i128::from(epoch) * 1_000;
         if self.daily {
@@ -70,14 +70,14 @@ impl Clock {
         }
     }
 
-    /// Returns the nanoseconds since 1970, rounded down; `None` for a time past the end of its day.
+    /// Returns a time in nanoseconds since 1970, rounded down; `None` if it is past the end of its day.
     fn nanos(&self, epoch: i64, time: u64) -> Option<i128> {
         let (begin, count) = self.split(epoch, time);
         let nanos = i128::from(count) * i128::from(self.nanos) / i128::from(self.per);
         (!self.daily || nanos < MICROS_PER_DAY * 1_000).then_some(begin * 1_000 + nanos)
     }
 
-    /// Returns the microseconds since 1970, rounded down; `None` if they do not fit into 64 bits.
+    /// Returns a time in microseconds since 1970, rounded down; `None` if it is past the end of its day or exceeds 64 bits.
     pub(super) fn micros(&self, epoch: i64, time: u64) -> Option<i64> {
         self.nanos(epoch, time).and_then(|nanos| i64::try_from(nanos.div_euclid(1_000)).ok())
     }
@@ -88,7 +88,7 @@ impl Clock {
     }
 
     /// Returns the first and the last time at an instant. (If a unit is longer than a microsecond, both are the last time that
-    /// begins before the microsecond ends; if it is shorter, they begin in the microsecond.)
+    /// begins before the microsecond ends. Otherwise, they are the first and the last that begin in the microsecond.)
     pub(super) fn counts(&self, epoch: i64, time: UnixMicros) -> Option<(u64, u64)> {
         let since_epoch = i128::from(time.0) - i128::from(epoch) * 1_000;
         let (day, micros) = if self.daily {
@@ -102,7 +102,7 @@ impl Clock {
         time(first).zip(time(last))
     }
 
-    /// Returns the number of bits that distinguish the times of one millisecond.
+    /// Returns the number of bits that are needed to distinguish the times within a millisecond.
     pub(super) const fn finer_bits(&self) -> u32 {
         let per_milli = 1_000_000 * self.per / self.nanos;
         match per_milli {
@@ -111,7 +111,8 @@ impl Clock {
         }
     }
 
-    /// Returns the millisecond since 1970, and the number of the time within it; `None` if the time is not a valid instant.
+    /// Returns a time's millisecond since 1970, and its number among the times of that millisecond; `None` if the time is not a
+    /// valid instant.
     pub(super) fn milli(&self, epoch: i64, time: u64) -> Option<(i64, u64)> {
         let millis = self.micros(epoch, time)?.div_euclid(1_000);
         let (begin, count) = self.split(epoch, time);
@@ -119,7 +120,7 @@ impl Clock {
         Some((millis, u64::try_from(i128::from(count) - first).ok()?))
     }
 
-    /// Returns the time for a result of [`Clock::milli`]; `None` if the millisecond has no such time.
+    /// Returns the time for which [`Clock::milli`] returns these numbers; `None` if there is none.
     pub(super) fn at_milli(&self, epoch: i64, millis: i64, finer: u64) -> Option<u64> {
         let (begin, _) = self.counts(epoch, UnixMicros(millis.checked_mul(1_000)?))?;
         let (begin, _) = self.split(epoch, begin);
@@ -141,7 +142,7 @@ impl Clock {
         [0, last].map(|time| Iso8601 { nanos: self.nanos(epoch, time).unwrap_or(end).min(end), digits: self.digits })
     }
 
-    /// Returns the time, shown in its unit; `None` if its microseconds do not fit into 64 bits.
+    /// Returns a time with the precision of the clock's unit; `None` if [`Clock::micros`] returns `None`.
     pub(super) fn iso8601(&self, epoch: i64, time: u64) -> Option<Iso8601> {
         self.micros(epoch, time)?;
         self.nanos(epoch, time).map(|nanos| Iso8601 { nanos, digits: self.digits })

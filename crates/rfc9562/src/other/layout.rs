@@ -1,4 +1,4 @@
-//! The description of a system, by which its IDs are read and written.
+//! The layout of a system's IDs, by which they are read and written.
 
 use super::carried::Carried;
 use super::clock::Clock;
@@ -34,12 +34,12 @@ pub(super) struct Layout {
     pub(super) text: Text,
     /// The number of characters of the texts that sort by time; 0 if texts do not sort by time.
     pub(super) sorted_text: usize,
-    /// A description of valid texts, which follows "is written as" in messages.
+    /// A description of valid texts, to complete "Such an ID is written as ...".
     pub(super) rule: &'static str,
     pub(super) carried: Carried,
 }
 
-/// The text encodings of IDs, which are written in the first one, and read in any of them.
+/// The text encodings of IDs. An ID is written in the first encoding, and read in any.
 #[derive(Clone, Copy)]
 pub(super) enum Text {
     /// All bits as one number.
@@ -48,11 +48,11 @@ pub(super) enum Text {
     Halves(&'static [[Encoding; 2]]),
 }
 
-/// Some bits of an ID: their number, at most 64, and their position.
+/// Some bits of an ID that is a version 4 UUID. The first field is their number, at most 64.
 pub(super) enum Piece {
-    /// The bits of the time from the given one on.
+    /// Bits of the time, above the given number of less significant bits.
     Time(u32, u32),
-    /// The bits of the rest from the given one on.
+    /// Bits of the rest, above the given number of less significant bits.
     Rest(u32, u32),
     Fixed(u32, u64),
 }
@@ -86,7 +86,7 @@ impl Layout {
         if parts.time <= self.time_last() && parts.rest <= self.rest_last() { Ok(parts) } else { Err(IdError::Range) }
     }
 
-    /// Returns the time and the rest in the bits of an ID.
+    /// Returns the time and the rest of an ID, given its bits.
     pub(super) fn parts(&self, number: Number) -> Result<Parts, IdError> {
         if !self.pieces.is_empty() {
             return self.parts_from_uuid(Uuid::from_u128(number.low));
@@ -121,7 +121,7 @@ impl Layout {
         Ok(parts)
     }
 
-    /// Returns the bits of an ID.
+    /// Returns the bits of an ID, given its time and rest.
     pub(super) fn number(&self, parts: Parts) -> Number {
         if self.pieces.is_empty() {
             return match self.rest_bits() {

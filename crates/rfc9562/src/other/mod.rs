@@ -2,8 +2,8 @@
 //! of a time, and converts IDs to and from UUIDs.
 //!
 //! An ID consists of two numbers: its time, in the unit of its system, and the rest. The table of systems (`systems.rs`) contains
-//! the layout of each system, its source, and known errors about it in other documents. Reading, writing, bounds and conversion
-//! follow from the table. IDs are compared by their time and then by their rest, which is the order of their bytes unless the
+//! the layout of each system, the layout's source, and known errors about the system in other documents. Reading, writing, bounds
+//! and conversion follow from the table. IDs are ordered by time and then by rest. This is the order of their bytes unless the
 //! table says otherwise.
 //!
 //! ```
@@ -100,7 +100,7 @@ named! {
 pub enum Type {
     /// Text, which every system has.
     Text,
-    /// A 64-bit number. PostgreSQL's bigint is signed, so 2^63 and above are negative.
+    /// A 64-bit number. PostgreSQL's bigint is signed, so numbers from 2^63 on are negative.
     Bigint,
     /// Bytes.
     Bytea,
@@ -126,7 +126,7 @@ impl System {
         [Type::Text].into_iter().chain(self.layout().types.iter().copied())
     }
 
-    /// Returns a description of valid texts, which follows "is written as" in messages.
+    /// Returns a description of valid texts, to complete "Such an ID is written as ...".
     pub fn rule(self) -> &'static str {
         self.layout().rule
     }
@@ -141,7 +141,7 @@ impl System {
         }
     }
 
-    /// Whether a UUID can be converted back to the ID.
+    /// Whether the UUID of an ID can be converted back to the ID.
     pub fn is_lossless(self) -> bool {
         self.layout().carried.is_lossless()
     }
@@ -151,7 +151,7 @@ impl System {
         self.layout().carried.version()
     }
 
-    /// Whether the epoch is an option of the generator.
+    /// Whether the system's generators can be configured with an epoch.
     pub fn takes_epoch(self) -> bool {
         self.layout().clock.takes_epoch
     }
@@ -219,7 +219,7 @@ impl Ids {
         self.id(self.system.layout().decode(text)?)
     }
 
-    /// Returns the ID with the given 64-bit number. As PostgreSQL's bigint, a number is negative from 2^63 on.
+    /// Returns the ID with the given 64-bit number, which is negative from 2^63 on.
     pub fn from_bigint(self, number: i64) -> Result<Id, IdError> {
         self.has(Type::Bigint)?;
         self.from_number(u128::from(number.cast_unsigned()))
@@ -305,8 +305,8 @@ impl Id {
         self.time().map(|_| Fields(self))
     }
 
-    /// Converts the ID to a UUID of version 7 or 8, which preserves the order of IDs. See [`System::version`] and
-    /// [`System::is_lossless`].
+    /// Converts the ID to a UUID of version 7 or 8 ([`System::version`]). UUIDs are in the order of their IDs, at least if the IDs
+    /// are of different milliseconds or the conversion is lossless ([`System::is_lossless`]).
     ///
     /// ```
     /// use rfc9562::other::System;
@@ -428,7 +428,7 @@ pub enum IdError {
         /// The type.
         ty: Type,
     },
-    /// IDs of the system sort by time in a column of this type, but not at the given time.
+    /// IDs of the system sort by time in a column of this type, but those of the given time do not.
     UnsortedThen {
         /// The type.
         ty: Type,

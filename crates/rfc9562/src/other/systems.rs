@@ -1,4 +1,4 @@
-//! The systems: for each, the source of its layout, its IDs, and known errors about it in other documents ("errata").
+//! The systems: for each, the source of its layout, its IDs, and known errors about the system in other documents ("errata").
 
 use super::carried::Carried;
 use super::clock::Clock;
@@ -46,7 +46,7 @@ impl System {
 
 const UNIX_MILLIS: Clock = Clock::milliseconds(1, 0);
 
-/// ULID (<https://github.com/ulid/spec>). The largest is `7ZZZZZZZZZZZZZZZZZZZZZZZZZ`. The specification has no aliases:
+/// ULID (<https://github.com/ulid/spec>). The largest ULID is `7ZZZZZZZZZZZZZZZZZZZZZZZZZ`. The specification has no aliases:
 /// ulid/javascript rejects `I`, `L`, `O` and `U`, whereas oklog/ulid's `Parse` returns arbitrary values for them.
 ///
 /// Within a millisecond, some generators increment the random part. So the conversion to version 7 drops not the last bits but
@@ -190,7 +190,7 @@ static FLAKE: Layout = Layout {
     ..ULID
 };
 
-/// KSUID (segmentio/ksuid, `ksuid.go`, `base62.go`): 160 bits. The largest is `aWgEPTl1tmebfsQzFP4bxwgy80V`.
+/// KSUID (segmentio/ksuid, `ksuid.go`, `base62.go`): 160 bits. The largest KSUID is `aWgEPTl1tmebfsQzFP4bxwgy80V`.
 ///
 /// Erratum: the parser of segmentio/ksuid does not check whether a character is a digit, and accepts some other texts as IDs,
 /// which are rejected here. KsuidMs (svix), which has a fraction of the second in its first byte of payload, cannot be
@@ -298,9 +298,8 @@ static SID_DIGITS: Digits = Digits::new(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_a
 /// CUID, the first version (paralleldrive/cuid, `index.js`).
 ///
 /// The time has 8 digits from 1972 to 2059-05-25, then 9, so the fields are counted from the end. Shorter IDs, such as those
-/// from before 2013, are rejected, because they cannot be distinguished from those of cuid2, which contain no time, and some of
-/// which begin with `c`. (A cuid2 of 25 or 26 characters is indistinguishable.) Version 2.1.5 wrote some IDs with a hyphen,
-/// which are rejected.
+/// from before 2013, are rejected, because they cannot be distinguished from IDs of cuid2, which contain no time and may begin
+/// with `c`. (A cuid2 of 25 or 26 characters is indistinguishable.) IDs with a hyphen, which version 2.1.5 wrote, are rejected.
 static CUID: Layout = Layout {
     time: &[Field::base36_number("timestamp", 9)],
     rest: &[Field::base36_number("counter", 4), Field::base36("fingerprint", 4), Field::base36("random", 8)],
@@ -320,7 +319,7 @@ static CUID: Layout = Layout {
 /// UUID that begins with a time.
 ///
 /// Erratum: the documentation of ramsey/uuid says "microseconds", where the code has tens of microseconds. Any version 4 UUID can
-/// be read as an orderedUuid of a time between 1970 and 2059, which is meaningless for other UUIDs.
+/// be read as an orderedUuid of a time between 1970 and 2059, but the time of other UUIDs is meaningless.
 ///
 /// Time and randomness have 122 bits, all of which fit into version 8.
 static ORDERED_UUID: Layout = Layout {
@@ -334,11 +333,11 @@ static ORDERED_UUID: Layout = Layout {
 /// version 4 UUID with a time in 6 of its bytes. In PostgreSQL, only those that begin with the time sort by time. SQL Server
 /// compares the last six bytes first, and .NET writes the first eight in another order.
 ///
-/// An ID does not identify its variant. Any version 4 UUID can be read as one with Unix time, which is meaningless for other
-/// UUIDs.
+/// An ID does not identify its variant. Any version 4 UUID can be read as a COMB GUID with Unix time, but the time of other UUIDs
+/// is meaningless.
 ///
-/// Errata: RT.Comb says that 48 bits of milliseconds last to the year 8419; they last to 10889. It calls IDs that are still
-/// version 4 "compatible with UUIDv7".
+/// Errata: RT.Comb says that 48 bits of milliseconds last to the year 8419; they last to 10889. RT.Comb also calls IDs that are
+/// still version 4 "compatible with UUIDv7".
 static COMB_POSTGRESQL: Layout = Layout {
     rest: &[Field::hex("random", 74)],
     pieces: &[Piece::Time(48, 0), VERSION, Piece::Rest(12, 62), VARIANT, Piece::Rest(62, 0)],
@@ -362,7 +361,7 @@ static COMB_SQL: Layout = Layout {
     ..COMB_POSTGRESQL
 };
 
-/// The bytes of the time in the order of .NET, which are bytes 3, 2, 1, 0, 5, 4 of the text.
+/// A COMB GUID that begins with the time in .NET's order of bytes: bytes 3, 2, 1, 0, 5, 4 of the text.
 static COMB_BINARY: Layout = Layout {
     pieces: &[
         Piece::Time(8, 16),
@@ -393,8 +392,8 @@ static COMB_SQL_DATETIME: Layout = Layout { clock: DATETIME, time: DATETIME_FIEL
 /// the count of a day in the last 9 ms of the day. Read as `datetime`, such IDs are late by up to 9 ms, or rejected.
 static COMB_NHIBERNATE: Layout = Layout { clock: Clock::daily(3_333_333, 1, SQL_EPOCH), ..COMB_SQL_DATETIME };
 
-/// In the order of .NET, with 16 bits of days and 28 bits of the day's 1/300 s. A `4`, a version in the wrong place, precedes
-/// the last 12 bits.
+/// In the order of .NET, with 16 bits of days and 28 bits of 1/300 s since midnight. A `4`, a version in the wrong place, precedes
+/// the last 12 bits of the time.
 static COMB_RTCOMB1: Layout = Layout {
     pieces: &[
         Piece::Time(8, 12),

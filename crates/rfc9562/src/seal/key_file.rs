@@ -1,4 +1,4 @@
-//! Several keys in one text, each with an ID: the current key, with which UUIDs are sealed, and older keys, only for unsealing.
+//! Several keys in one file, each with an ID: the current key, with which UUIDs are sealed, and older keys, only for unsealing.
 //!
 //! ```text
 //! # since 2027
@@ -52,9 +52,9 @@ pub enum KeyFileError {
 }
 
 impl Keys {
-    /// Parses a text in UTF-8 or a compatible encoding.
+    /// Parses a key file, in any encoding that contains ASCII.
     pub fn parse(text: &[u8]) -> Result<Keys, KeyFileError> {
-        // The capacity suffices, so the vector is never reallocated, which would leave copies of the keys in memory.
+        // The capacity suffices for all keys, because reallocating the vector would leave copies of the keys in memory.
         let mut all: Vec<(i32, Sealer)> = Vec::with_capacity(text.split(|byte| *byte == b'\n').count());
         for (number, line) in (1..).zip(text.split(|byte| *byte == b'\n')) {
             let line = line.trim_ascii();

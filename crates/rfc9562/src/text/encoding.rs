@@ -1,4 +1,4 @@
-//! Converts numbers to and from text, which consists of the digits of an alphabet, with text before and after them.
+//! Converts numbers to and from text: the digits of an alphabet, with fixed text before and after them.
 
 use super::Text;
 use super::number::{Number, low_half};
@@ -13,8 +13,8 @@ pub(crate) struct Digits {
     values: [u8; 256],
 }
 
-/// Calls a method with the radix and the number of digits that fit into 64 bits as constants, so that its loops are unrolled and
-/// its divisions are multiplications.
+/// Calls a method with the radix and the number of digits that fit into 64 bits as constants, so that the compiler unrolls the
+/// method's loops and replaces its divisions by multiplications.
 macro_rules! with_radix {
     ($self:ident.$method:ident($($argument:expr),*)) => {
         match $self.alphabet.len() {
@@ -43,7 +43,7 @@ impl Digits {
         Digits { alphabet, values }
     }
 
-    /// Adds another byte for a digit.
+    /// Accepts another byte as a digit.
     pub(crate) const fn with_alias(mut self, alias: u8, digit: u8) -> Digits {
         self.values[alias as usize] = digit;
         self
@@ -75,7 +75,7 @@ impl Digits {
             seen |= values;
             number = number.and_then(|number| number.append::<RADIX, CHUNK>(part));
         }
-        // The error that a byte is not a digit takes precedence over the error that the number is too large.
+        // An invalid digit takes precedence over a number that is too large.
         if seen == NO_DIGIT { Err(DecodeError::Syntax) } else { number.ok_or(DecodeError::Overflow) }
     }
 
@@ -164,11 +164,11 @@ pub(crate) static BASE64URL: Digits = Digits::new(b"ABCDEFGHIJKLMNOPQRSTUVWXYZab
 pub(crate) enum Width {
     /// A fixed number, with leading zeros.
     Fixed(usize),
-    /// Between the two numbers, without leading zeros.
+    /// A number from the first to the second, without leading zeros.
     Unpadded(usize, usize),
 }
 
-/// A number in digits, and the text around them.
+/// The text form of a number: its digits, and the text around them.
 #[derive(Clone, Copy)]
 pub(crate) struct Encoding {
     pub(crate) digits: &'static Digits,
@@ -183,10 +183,10 @@ pub(crate) struct Encoding {
     pub(crate) after: &'static str,
 }
 
-/// The number of digits of the longest numbers and texts.
+/// The maximum number of digits of a number.
 const MOST: usize = 48;
 
-/// The number of digits in texts with hyphens.
+/// The number of digits in a text with hyphens.
 const HYPHENATED: usize = 32;
 
 impl Encoding {
@@ -194,7 +194,7 @@ impl Encoding {
         Encoding { digits, width, hyphens: 0, unused_bits: 0, before: "", folds_before: false, after: "" }
     }
 
-    /// Adds hyphens between groups of digits, whose lengths are multiples of four, 32 digits in all.
+    /// Adds hyphens between groups of digits. The length of each group must be a multiple of four, and their sum 32.
     pub(crate) const fn in_groups(mut self, groups: &[usize]) -> Encoding {
         let (mut group, mut digits) = (0, 0);
         while group < groups.len() {
@@ -209,13 +209,13 @@ impl Encoding {
         self
     }
 
-    /// Whether a hyphen precedes each group of four digits.
+    /// Whether a hyphen precedes the group of four digits with this index.
     #[inline(always)]
     fn has_hyphen(&self, four: usize) -> bool {
         self.hyphens >> four & 1 == 1
     }
 
-    /// Returns the length of texts, if their digits have a fixed width.
+    /// Returns the length of texts, if the number of their digits is fixed.
     pub(crate) const fn fixed_length(&self) -> Option<usize> {
         match self.width {
             Width::Fixed(width) => {
@@ -225,7 +225,8 @@ impl Encoding {
         }
     }
 
-    /// Returns the text between `before` and `after`, if both are present. (Each is a few bytes, which are compared one by one.)
+    /// Returns the text between `before` and `after`, if both are present. (Both are short, so their bytes are compared one by
+    /// one.)
     #[inline]
     fn inside<'a>(&self, text: &'a [u8]) -> Option<&'a [u8]> {
         let (before, inside) = text.split_at_checked(self.before.len())?;
@@ -269,7 +270,7 @@ impl Encoding {
         Ok(number.shifted_right(self.unused_bits))
     }
 
-    /// Writes a number that the digits can hold.
+    /// Appends a number to a text. The digits must be able to hold it.
     pub(crate) fn encode<const N: usize>(&self, number: Number, text: &mut Text<N>) {
         let number = number.shifted_left(self.unused_bits);
         text.push(self.before.as_bytes());

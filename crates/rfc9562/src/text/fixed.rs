@@ -6,7 +6,7 @@ use core::ops::Deref;
 /// ASCII text of at most `N` bytes, stored inline.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Text<const N: usize> {
-    /// The bytes after the text are zeros, so that texts compare like their bytes.
+    /// The text, followed by zeros, so that comparing the whole array compares the texts.
     bytes: [u8; N],
     length: usize,
 }
@@ -17,7 +17,7 @@ impl<const N: usize> Text<N> {
         &self.bytes[..self.length]
     }
 
-    /// Appends `length` bytes, into which the caller writes ASCII. Returns an empty slice if there is no room for them.
+    /// Appends `length` bytes for the caller to fill with ASCII. Returns an empty slice if there is no room for them.
     pub(crate) fn room(&mut self, length: usize) -> &mut [u8] {
         let room = self.bytes.get_mut(self.length..self.length + length).unwrap_or_default();
         self.length += room.len();

@@ -71,7 +71,7 @@ named! {
 }
 
 struct Form {
-    /// Texts are written in the first encoding, and read in any of them.
+    /// Texts are written in the first encoding, and read in any.
     encodings: &'static [Encoding],
     /// Completes "A text in this format is ..." in error messages.
     rule: &'static str,
@@ -139,7 +139,7 @@ impl Format {
         }
     }
 
-    /// Returns a description of valid texts, which follows "is" in messages.
+    /// Returns a description of valid texts, to complete "A text in this format is ...".
     pub const fn rule(self) -> &'static str {
         self.form().rule
     }
@@ -167,7 +167,7 @@ impl Format {
     }
 }
 
-/// Returns the number of a text in the first encoding that accepts it.
+/// Decodes a text in the first encoding whose syntax the text has.
 pub(crate) fn decode_any(encodings: &[Encoding], text: &[u8]) -> Result<Number, DecodeError> {
     for encoding in encodings {
         match encoding.decode(text) {

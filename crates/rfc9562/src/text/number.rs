@@ -77,7 +77,7 @@ impl Number {
         rest
     }
 
-    /// Returns the number without its last `bits` bits, fewer than 64.
+    /// Returns the number without its last `bits` bits, which must be fewer than 64.
     pub(crate) fn shifted_right(self, bits: u32) -> Number {
         match bits {
             0 => self,
@@ -85,7 +85,7 @@ impl Number {
         }
     }
 
-    /// Returns the number with `bits` zero bits appended, fewer than 64. Bits above 192 are lost.
+    /// Returns the number with `bits` zero bits appended, which must be fewer than 64. Bits above 192 are lost.
     pub(crate) fn shifted_left(self, bits: u32) -> Number {
         match bits {
             0 => self,
@@ -99,7 +99,7 @@ const fn bits(radix: u64, digits: usize) -> u32 {
     radix.trailing_zeros() * digits as u32
 }
 
-/// Returns a power of a radix. The result may saturate if the radix is a power of two, for which it is not used.
+/// Returns a power of a radix. The result may saturate if the radix is a power of two, but is not used then.
 #[allow(clippy::cast_possible_truncation, reason = "64 bits have so few digits")]
 const fn power(radix: u64, digits: usize) -> u64 {
     radix.saturating_pow(digits as u32)
@@ -122,7 +122,7 @@ impl Divisor {
         Divisor { normalized, shift, reciprocal: low_half(u128::MAX / normalized as u128) }
     }
 
-    /// Returns quotient and remainder of `high` * 2^64 + `low`, where `high` is less than the divisor.
+    /// Returns the quotient and the remainder of `high` * 2^64 + `low`. `high` must be less than the divisor.
     #[inline(always)]
     fn divide(&self, high: u64, low: u64) -> (u64, u64) {
         let dividend = (u128::from(high) << 64 | u128::from(low)) << self.shift;
@@ -142,7 +142,6 @@ impl Divisor {
     }
 }
 
-/// Returns the low 64 bits.
 #[allow(clippy::cast_possible_truncation)]
 pub(crate) const fn low_half(number: u128) -> u64 {
     number as u64

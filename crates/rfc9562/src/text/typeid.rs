@@ -64,7 +64,6 @@ impl fmt::Display for Rule {
 
 impl core::error::Error for Rule {}
 
-/// The maximum number of characters of a prefix.
 const LONGEST_PREFIX: usize = 63;
 const SUFFIX_LENGTH: usize = 26;
 /// The maximum number of characters of a TypeID.
@@ -111,7 +110,7 @@ pub fn decode(text: &[u8]) -> Result<(&str, Uuid), Rule> {
     };
     let prefix = check_prefix(prefix)?;
     if suffix.len() != SUFFIX_LENGTH {
-        // This frequent mistake has its own rule.
+        // A UUID in place of a TypeID is a frequent mistake.
         return Err(match str::from_utf8(text).is_ok_and(|text| text.parse::<Uuid>().is_ok()) {
             true => Rule::IsUuid,
             false if prefix.is_empty() => Rule::Form,
@@ -125,7 +124,7 @@ pub fn decode(text: &[u8]) -> Result<(&str, Uuid), Rule> {
     }
 }
 
-/// Returns the prefix as text, if it is valid.
+/// Returns the prefix as text, or the rule that it violates.
 pub fn check_prefix(prefix: &[u8]) -> Result<&str, Rule> {
     if prefix.len() > LONGEST_PREFIX {
         return Err(Rule::PrefixLength);

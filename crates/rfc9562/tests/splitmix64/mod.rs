@@ -1,11 +1,10 @@
 //! SplitMix64 (Steele, Lea, Flood 2014), whose output is random enough for choices, and the same in every run.
 
-/// The generator; its number is the seed.
+/// The generator. It is created from a seed.
 #[derive(Clone, Copy, Debug)]
 pub struct Lots(pub u64);
 
 impl Lots {
-    /// Returns 64 random bits.
     pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

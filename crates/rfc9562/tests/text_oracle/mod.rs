@@ -13,8 +13,8 @@ pub const ALPHABETS: [&[u8]; 6] = [
     b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
 ];
 
-/// Passes the text to every decoder. Each must accept the text if and only if the encoder writes it for some UUID, apart from the
-/// documented aliases, and then return that UUID.
+/// Passes the text to every decoder. Each must accept exactly the texts that the encoder writes, and the documented aliases, and
+/// return their UUIDs.
 pub fn check(text: &[u8]) {
     for &format in Format::ALL {
         let expected = expected(format, text);
@@ -22,7 +22,7 @@ pub fn check(text: &[u8]) {
     }
 }
 
-/// Returns the UUID with the given text, which is computed from the digits and confirmed by encoding the UUID.
+/// Returns the UUID with the given text, if there is one. It is computed from the digits, and confirmed by encoding it.
 fn expected(format: Format, text: &[u8]) -> Option<Uuid> {
     // No form and no alias is longer.
     if text.len() > 45 {
@@ -68,7 +68,7 @@ fn guess(format: Format, text: &[u8]) -> Option<u128> {
         return None;
     }
     let mut values = digits.iter().filter_map(|digit| alphabet.iter().position(|known| known == digit));
-    // In these two formats, the last digit has 2 and 4 unused bits.
+    // The last digit has 2 unused bits in base32hex, and 4 in base64url.
     let unused = match format {
         Format::Base32hex => 2,
         Format::Base64url => 4,
