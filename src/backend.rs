@@ -4,6 +4,7 @@
 //! used state from its parent (with `shared_preload_libraries`) finds another process ID in the state, and resets the state.
 
 use std::cell::UnsafeCell;
+use std::mem::MaybeUninit;
 use std::time::Duration;
 
 use chacha20::ChaCha20;
@@ -126,7 +127,7 @@ impl Generator {
 
     /// Fills a slice with the next version 7 UUIDs, for which the clock is read once.
     #[inline]
-    pub fn fill_v7(&mut self, values: &mut [[u8; 16]]) -> Result<(), Failure> {
+    pub fn fill_v7(&mut self, values: &mut [MaybeUninit<[u8; 16]>]) -> Result<(), Failure> {
         let now = now()?;
         let mut nanos = if server_scope::is_on() {
             horizon::hold()?;
@@ -147,7 +148,7 @@ impl Generator {
                 }
                 None => self.v7.next(tick, random)?,
             };
-            *value = *v7::at(position).as_bytes();
+            value.write(*v7::at(position).as_bytes());
         }
         Ok(())
     }

@@ -1,5 +1,7 @@
 //! `uuidv7_array(n)`: generates many UUIDs in one call.
 
+use std::mem::MaybeUninit;
+
 use pgrx::pg_sys::{self, Datum};
 
 use crate::backend::with_generator;
@@ -53,7 +55,7 @@ fn array(length: u32) -> Datum {
         let array = raw::palloc(size_of::<ArrayHeader>() + values_size).cast::<ArrayHeader>();
         array.write(header);
         pgrx::set_varsize_4b(array.cast(), i32::try_from(header_size + values_size).unwrap_or(i32::MAX));
-        (array, std::slice::from_raw_parts_mut(array.add(1).cast::<[u8; 16]>(), length as usize))
+        (array, std::slice::from_raw_parts_mut(array.add(1).cast::<MaybeUninit<[u8; 16]>>(), length as usize))
     };
     for values in values.chunks_mut(PER_READING) {
         with_generator(|generator| generator.fill_v7(values)).or_raise_unguarded();
