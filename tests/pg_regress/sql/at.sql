@@ -1,4 +1,4 @@
--- UUIDs of a given instant.
+-- UUIDs for a given instant.
 \i tests/pg_regress/common.sql
 
 -- Every microsecond of a millisecond is read back.
@@ -7,7 +7,7 @@ SELECT count(*) FILTER (WHERE uuid_extract_time_us(uuidv7_at(t)) = t) AS v7_us,
        count(*) FILTER (WHERE uuid_extract_time(uuidv6_at(t)) = t) AS v6
 FROM generate_series(0, 999) us, LATERAL (SELECT timestamptz '2022-02-22 19:22:22.123' + us * interval '1 microsecond' AS t) s;
 
--- UUIDs of equal instants are in the order of the calls, even with other instants in between.
+-- UUIDs for equal instants ascend in the order of the calls, even with calls for other instants in between.
 CREATE TEMP TABLE backfill AS
 SELECT n, t, uuidv7_at(t) AS v7, uuidv6_at(t) AS v6
 FROM generate_series(1, 100000) n, LATERAL (SELECT timestamptz '2001-01-01' + (n * 7919 % 3) * interval '1 day' AS t) s;

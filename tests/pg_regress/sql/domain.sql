@@ -10,7 +10,7 @@ SELECT '01890a5d-ac96-774b-7cce-b302099a8057'::uuid_v7;
 SELECT '01890a5d-ac96-774b-ccce-b302099a8057'::uuid_v7;
 SELECT nil_uuid()::uuid_v7;
 SELECT max_uuid()::uuid_v7;
--- Every version and variant.
+-- Of all versions and variants, those that are accepted.
 CREATE FUNCTION pg_temp.accepted(id uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM id::uuid_v7;

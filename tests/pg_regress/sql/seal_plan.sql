@@ -10,7 +10,7 @@ INSERT INTO sealed_item SELECT uuidv7_at('2026-01-01 00:00:00+00'::timestamptz +
 INSERT INTO sealed_item VALUES (nil_uuid(), 0), ('919108f7-52d1-4320-9bac-f847db4148a8', -1);
 ANALYZE sealed_item;
 SELECT uuid_seal(id) AS sealed, typeid_encode('item', id) AS typeid FROM sealed_item WHERE n = 777 \gset
--- Prints a plan without the values, which differ in each run.
+-- Returns a plan without the values, which differ in each run.
 CREATE FUNCTION plan(statement text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE line text;
 BEGIN
@@ -52,7 +52,7 @@ EXECUTE by_typeids(:'typeids');
 EXECUTE by_seals('{}');
 RESET plan_cache_mode;
 SELECT plan(format('SELECT n FROM sealed_item WHERE uuid_seal(id) IN (%L, %L)', :'sealed', :'sealed'));
--- For a role that may not unseal, queries return the row without using the index. A single privilege matters, because no other
+-- For a role that may not unseal, queries return the row without using the index. Only one privilege matters, because no other
 -- function unseals without a key.
 CREATE ROLE regress_uuidrfc_reader;
 GRANT SELECT ON sealed_item TO regress_uuidrfc_reader;
@@ -92,9 +92,9 @@ SELECT plan('SELECT what, n FROM shown LEFT JOIN sealed_item i ON typeid_encode(
 SELECT count(*), count(n), bool_and(what = 'item ' || n) FROM shown LEFT JOIN sealed_item i ON typeid_encode('item', i.id) = typeid;
 SELECT count(*) FROM shown WHERE EXISTS (SELECT FROM sealed_view v WHERE v.id = shown.id);
 SELECT count(*) FROM shown WHERE id IN (SELECT id FROM sealed_view WHERE n > 5);
--- An update and a delete.
+-- An update.
 SELECT plan(format('UPDATE sealed_item SET n = n WHERE uuid_seal(id) = %L', :'sealed'));
--- Where the difference between false and null matters, the condition remains.
+-- Where the difference between false and null matters, the condition is not rewritten.
 SELECT plan(format('SELECT n FROM sealed_item WHERE NOT uuid_seal(id) = %L', :'sealed'));
 SELECT plan(format('SELECT n FROM sealed_item WHERE uuid_seal(id) = %L IS NULL', :'sealed'));
 -- Comparisons other than equality, functions of the row, and nondeterministic collations are not rewritten.

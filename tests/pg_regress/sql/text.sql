@@ -1,4 +1,4 @@
--- Conversion of UUIDs to other text forms, and from them.
+-- Conversion of UUIDs to and from other text forms.
 \i tests/pg_regress/common.sql
 \set uuid '01890a5d-ac96-774b-bcce-b302099a8057'
 CREATE TEMP TABLE formats AS
