@@ -17,11 +17,11 @@ FROM (SELECT v7, v6, lag(v7) OVER w AS lag_v7, lag(v6) OVER w AS lag_v6 FROM bac
 SELECT array_agg(n ORDER BY v7) = array_agg(n ORDER BY t, n) AS by_time_then_call FROM backfill;
 SELECT bool_and(get_byte(uuid_send(v6), 10) & 1 = 1) AS multicast FROM backfill;
 
--- The ends of the ranges.
+-- The first and the last instant of each version.
 SELECT left(uuidv7_at('1970-01-01')::text, 18) AS first_v7, uuid_extract_time_us(uuidv7_at('10889-08-02 05:31:50.655999')) AS last_v7;
 SELECT left(uuidv6_at('1582-10-15')::text, 18) AS first_v6, uuid_extract_time(uuidv6_at('5236-03-31 21:21:00.684697')) AS last_v6;
 
--- Instants outside the ranges, and infinite ones.
+-- Instants out of range, and infinite ones, are errors.
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuidv7_at('1969-12-31 23:59:59.999999')$$,
     $$uuidv7_at('10889-08-02 05:31:50.656')$$,

@@ -16,7 +16,7 @@ SELECT source, uuid_extract_clock_seq(id), uuid_extract_node(id) FROM vector
 WHERE uuid_extract_clock_seq(id) IS NOT NULL OR uuid_extract_node(id) IS NOT NULL;
 SELECT uuid_inspect(uuid_namespace(name)) -> 'namespace' FROM unnest(ARRAY['dns', 'url', 'oid', 'x500']) name;
 SELECT uuid_inspect('3fb32780-953c-4464-9cfd-e85dbbe9843d') -> 'hashspace';
--- The field `time`, cast to timestamptz, is the result of uuid_extract_time, except that it is rounded.
+-- The field `time`, which a cast to timestamptz rounds, is at most a microsecond after the result of uuid_extract_time.
 SELECT bool_and((uuid_inspect(id) ->> 'time')::timestamptz - uuid_extract_time(id) BETWEEN '0' AND '1 microsecond')
 FROM vector WHERE uuid_inspect(id) ? 'time';
 -- The node of a new UUID is random and marked as such.

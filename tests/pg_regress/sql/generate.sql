@@ -70,6 +70,6 @@ DROP TABLE kept;
 SELECT sum(cardinality(uuidv7_array(1000000))) AS made FROM generate_series(1, 10);
 SELECT uuid_extract_time_us(uuidv7()) - clock_timestamp() < '1 ms' AS v7, uuid_extract_time(uuidv6()) - clock_timestamp() < '1 ms' AS v6;
 
--- The Nil and the Max UUID.
+-- Version 7 UUIDs sort between the Nil and the Max UUID.
 SELECT nil_uuid(), max_uuid();
 SELECT bool_and(nil_uuid() < v7 AND v7 < max_uuid()) FROM (SELECT uuidv7() AS v7) s;

@@ -24,13 +24,13 @@ SELECT bool_and(id > previous) FROM (
     SELECT id, lag(id) OVER (ORDER BY i) AS previous FROM (
         SELECT i, uuidv7_at(timestamptz '2021-10-07Z' + i / 10 * interval '1 microsecond', 'draft-02') AS id
         FROM generate_series(1, 10000) i) made) ordered;
--- Conversion to the layout of the RFC.
+-- UUIDs can be converted to the layout of the RFC.
 CREATE TEMPORARY TABLE old AS SELECT uuidv7_at(timestamptz '2021-10-07Z' + i * interval '1.000001 s', 'draft-02') AS id
                               FROM generate_series(1, 1000) i;
 SELECT bool_and(uuid_extract_time_us(new.id) = uuid_extract_time(old.id, 'draft-02')), count(*)
 FROM old, LATERAL (SELECT uuidv7_at(uuid_extract_time(old.id, 'draft-02')) AS id) new;
 
--- Errors.
+-- Unknown layouts and times out of range are errors.
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuid_extract_time(nil_uuid(), 'draft-03')$$,
     $$uuidv7_at('2022-01-01', '')$$,

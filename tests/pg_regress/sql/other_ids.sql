@@ -69,7 +69,7 @@ SELECT other_id_time(NULL::text, 'xid') IS NULL AND other_id_time('9m4e2mr0ui3e8
    AND other_id_floor(NULL, 'xid') IS NULL AND other_id_floor(now(), NULL) IS NULL AND other_id_ceil(now(), 'xid', epoch => NULL) IS NULL
    AND uuid_to_other_id(NULL, 'snowflake', NULL::bigint) IS NULL AS null_out;
 
--- Errors.
+-- Unknown systems, invalid IDs, types that a system does not have, and times out of range are errors.
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$other_id_time('1', 'twitter')$$,
     $$other_id_time('9m4e2mr0ui3e8a215n4h', 'xid')$$,

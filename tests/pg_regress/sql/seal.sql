@@ -8,7 +8,7 @@ FROM vector;
 -- One expression can use many keys.
 SELECT uuid_seal(v7, decode(key, 'hex')) = v4 AS sealed, count(*) FROM vector, generate_series(1, 3) GROUP BY 1;
 
--- Keys that are too short or too long, and UUIDs of other versions.
+-- Keys that are too short or too long, and UUIDs of other versions, are errors.
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuid_seal('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '\x')$$,
     $$uuid_seal('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', decode(repeat('ab', 31), 'hex'))$$,
@@ -19,7 +19,7 @@ SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuid_seal(max_uuid(), decode(repeat('ab', 32), 'hex'))$$]) call;
 SELECT uuid_seal(NULL, '\x00'), uuid_seal(:'uuid', NULL), uuid_unseal(NULL, '\x00'), uuid_seal(NULL), uuid_unseal(NULL), uuid_unseal_with(NULL, 1);
 
--- No file is set. (No error contains a part of a key, of a key file, or of its path.)
+-- Without a key file, a key is required. (No error contains a part of a key, of a key file, or of its path.)
 SELECT pg_temp.outcome('uuid_seal(uuidv7())');
 SHOW uuidrfc.seal_key_file;
 -- A file in the data directory is read, and invalid files are rejected.

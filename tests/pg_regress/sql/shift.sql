@@ -34,7 +34,7 @@ BEGIN
     END LOOP;
 END $$;
 
--- Years before 1970 or past 10889, and infinite intervals.
+-- Times before 1970, after 10889, or out of the range of timestamptz are errors.
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuidv7(interval '-60 years')$$,
     $$uuidv7(interval '-5000 years')$$,

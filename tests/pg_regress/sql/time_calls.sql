@@ -110,7 +110,7 @@ CREATE INDEX early_id ON early (id);
 ANALYZE early;
 SELECT pg_temp.plan($$SELECT * FROM early WHERE uuidv7_time(id) >= '2023-12-31'$$);
 
--- Partitions.
+-- Partitions are pruned.
 CREATE TABLE visit (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
 SELECT format('CREATE TABLE visit_%s PARTITION OF visit FOR VALUES FROM (%L) TO (%L)', m, uuidv7_floor(make_timestamptz(2023, m, 1, 0, 0, 0)), uuidv7_floor(make_timestamptz(2023, m, 1, 0, 0, 0) + interval '1 month')) FROM generate_series(1, 4) m \gexec
 CREATE VIEW visit_v AS SELECT *, uuidv7_time(id) AS created_at FROM visit;

@@ -61,7 +61,7 @@ INSERT INTO event VALUES (nil_uuid(), 0), (max_uuid(), 0), ('10000000-0000-4000-
 SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id >= timestamptz '2029-01-01'$$, true);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 
--- Partitions by another column, with subpartitions by time.
+-- Subpartitions by time, below partitions by another column, are also excluded.
 CREATE TABLE tenant_event (tenant int, id uuid) PARTITION BY LIST (tenant);
 CREATE TABLE tenant_1 PARTITION OF tenant_event FOR VALUES IN (1) PARTITION BY RANGE (id);
 CREATE TABLE tenant_1_01 PARTITION OF tenant_1 FOR VALUES FROM (uuidv7_floor('2023-01-01')) TO (uuidv7_floor('2023-02-01'));
@@ -84,13 +84,13 @@ CREATE UNIQUE INDEX ON claimed (id) WHERE id >= timestamptz '2023-01-01';
 INSERT INTO claimed VALUES (uuidv7_floor('2023-01-05'), 1);
 INSERT INTO claimed VALUES (uuidv7_floor('2023-01-05'), 2) ON CONFLICT (id) WHERE id >= timestamptz '2023-01-01' DO UPDATE SET n = excluded.n;
 SELECT n FROM claimed;
--- A domain over uuid as the key.
+-- The key can be of a domain over uuid.
 CREATE DOMAIN event_id AS uuid;
 CREATE TABLE typed (id event_id) PARTITION BY RANGE (id);
 CREATE TABLE typed_01 PARTITION OF typed FOR VALUES FROM (uuidv7_floor('2023-01-01')) TO (uuidv7_floor('2023-02-01'));
 CREATE TABLE typed_02 PARTITION OF typed FOR VALUES FROM (uuidv7_floor('2023-02-01')) TO (uuidv7_floor('2023-03-01'));
 SELECT pg_temp.plan($$SELECT * FROM typed WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
--- Inheritance children, each with a constraint.
+-- Inheritance children are excluded by their constraints.
 CREATE TABLE parent (id uuid);
 CREATE TABLE child_01 (CHECK (id >= uuidv7_floor('2023-01-01') AND id < uuidv7_floor('2023-02-01'))) INHERITS (parent);
 CREATE TABLE child_02 (CHECK (id >= uuidv7_floor('2023-02-01') AND id < uuidv7_floor('2023-03-01'))) INHERITS (parent);
@@ -105,7 +105,7 @@ FROM (VALUES ($$id >= timestamptz '-infinity'$$), ($$id >= timestamptz '1960-01-
     (VALUES ('parent'), ('(SELECT DISTINCT id FROM parent) d')) sources (source),
     pg_temp.plan('SELECT * FROM ' || source || ' WHERE ' || condition) line
 GROUP BY condition ORDER BY condition COLLATE "C";
--- A UNION ALL with a partitioned member.
+-- Partitions are also excluded in a part of a UNION ALL.
 SELECT pg_temp.plan($$SELECT * FROM (SELECT id FROM event UNION ALL SELECT id FROM parent) u WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 
 SELECT pg_temp.plan($$SELECT date_bin('1 day', uuidv7_time(id), '2023-01-01'), count(*) FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-12') GROUP BY 1$$);

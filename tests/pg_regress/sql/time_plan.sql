@@ -55,7 +55,7 @@ SET enable_seqscan = off;
 SELECT count(*) FILTER (WHERE line ~ 'Index') AS index_scans FROM pg_temp.plan($$SELECT * FROM hashed WHERE id >= timestamptz '2023-12-31'$$) line;
 RESET enable_seqscan;
 DROP TABLE hashed;
--- A partial index with the query's condition as its predicate, and an index on an expression.
+-- A partial index whose predicate is the query's condition, and an index on an expression, are used.
 CREATE INDEX event_n ON event (n) WHERE id >= timestamptz '2023-12-01';
 SELECT pg_temp.plan($$SELECT n FROM event WHERE n = 360000 AND id >= timestamptz '2023-12-01'$$);
 -- The plan is the same after a child of the table has been dropped.

@@ -31,7 +31,7 @@ FROM around, unnest('{hour,day,month,year,century}'::text[]) WITH ORDINALITY u(u
 -- If no change is near, the bounds are exact.
 SELECT uuid_time_bound('>=', 'date', date '2026-07-20', ''::text, 'Europe/Berlin'), uuid_time_bound('<=', 'date', date '2026-07-20', ''::text, 'Europe/Berlin'),
     uuid_time_bound('<', 'date_trunc', timestamptz '2026-07-01', 'month'::text, 'UTC'), uuid_time_bound('<=', 'date_trunc', timestamptz '2026-07-01', 'month'::text, 'UTC');
--- Values out of range, and texts that do not match the format, yield no bounds.
+-- For values out of range, and for texts that do not match the format, the bounds are infinite or far beyond all UUIDs.
 SELECT uuid_time_bound('<=', 'date', date 'infinity', ''::text, '') > '9999-01-01' AS "infinity", uuid_time_bound('>=', 'date', date '-infinity', ''::text, '') < '0100-01-01' AS "-infinity",
     uuid_time_bound('>=', 'extract', 1e300::float8, 'epoch'::text, '') > '9999-01-01' AS "1e300", uuid_time_bound('>=', 'extract', 'NaN'::float8, 'year'::text, '') AS "NaN",
     uuid_time_bound('<=', 'to_char', '2026-1'::text, 'YYYY-MM'::text, '') AS "2026-1", uuid_time_bound('>=', 'plus', timestamptz '2026-01-01', interval '100000 years', '') AS far;
@@ -115,7 +115,7 @@ SELECT condition, pg_temp.counted(condition, 'on') = pg_temp.counted(condition, 
     'id::text COLLATE ignoring_case LIKE ''01C%''', 'starts_with(id::text COLLATE ignoring_case, ''01C'')']) condition;
 DROP COLLATION ignoring_case;
 
--- Plans.
+-- Plans have index conditions with computed bounds, and recheck the original clauses.
 SET timezone = 'Europe/Berlin';
 CREATE TABLE event (id uuid PRIMARY KEY, n int);
 INSERT INTO event SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '86.4 s'), n FROM generate_series(0, 364999) n;
