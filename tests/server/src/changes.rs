@@ -51,7 +51,7 @@ pub const BY_ACTIVITY: &str = "uuidv7_mark_by_activity((SELECT horizon FROM mark
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
     pub name: &'a str,
-    /// The server that the reader reads.
+    /// The address of the server from which the reader reads.
     pub address: &'a Address,
     /// An expression for the exclusive upper bound of `changed`; `None` for a naive reader, which has only `changed > $last`.
     pub below: Option<&'a str>,

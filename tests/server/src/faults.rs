@@ -72,13 +72,13 @@ impl Faults {
         self.order(&[(PROCESS, process), (GETRANDOM_ERRNO, getrandom_errno), (DEVICE_ERRNO, device_errno)]);
     }
 
-    /// Makes only the n-th allocation from now on, counted from 1, in a process fail. The extension's clock is `seconds` ahead
-    /// there.
+    /// Makes the n-th allocation of a process from now on fail, counted from 1, and no other. The extension's clock is `seconds`
+    /// ahead there.
     pub fn fail_allocation(&self, process: i32, n: i32, seconds: i32) {
         self.order(&[(PROCESS, process), (AHEAD, seconds), (ALLOCATION, n)]);
     }
 
-    /// Makes the n-th allocation from now on and all later ones in a process fail.
+    /// Makes the n-th allocation of a process from now on fail, counted from 1, and all later ones.
     pub fn exhaust_memory(&self, process: i32, n: i32) {
         self.order(&[(PROCESS, process), (ALLOCATION, n), (LASTING, 1)]);
     }

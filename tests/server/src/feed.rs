@@ -59,7 +59,7 @@ pub enum Reading {
     Cursor,
 }
 
-/// The numbers of rows that a reader got wrong.
+/// The statistics of a reader.
 #[derive(Debug)]
 pub struct Follower {
     pub reading: Reading,

@@ -10,7 +10,7 @@ use postgres::{Client, Config, NoTls};
 use crate::random::Random;
 use crate::{Cluster, sql, wait_until};
 
-/// The address at which clients find a server. After a promotion, it may lead to another one.
+/// The address at which clients find a server, which may be another one after a promotion.
 #[derive(Debug)]
 pub struct Address(Mutex<Config>);
 

@@ -45,7 +45,7 @@ fn backends_forked_from_one_postmaster_share_no_randomness() {
     let cluster = Cluster::started("forked", &[("shared_preload_libraries", "uuidrfc")]);
     let mut random_parts = BTreeSet::new();
     for connection in 1..=200 {
-        // The end of a version 7 UUID is random, and a version 4 UUID ends in the same number of random bits.
+        // The last 48 bits of each of these UUIDs are random, except for the multicast bit of version 6.
         let query = "SELECT unnest(ARRAY[uuidv7(), uuidv4(), uuidv6(), uuidv7(), uuidv4()])";
         for uuid in collect(&mut cluster.connect(), query) {
             let fresh = random_parts.insert(uuid.to_u128() & LOW_48);

@@ -119,7 +119,7 @@ fn used_randomness_is_wiped() {
 }
 
 /// A key determines a whole block. Once the block is generated, the key must not remain in the library's memory, on the unused
-/// part of the stack or on the heap, because an attacker could compute UUIDs already returned from it.
+/// part of the stack or on the heap, because an attacker who has it could compute UUIDs that were already returned.
 #[test]
 fn the_key_is_forgotten() {
     let (cluster, faults) = cluster_with_faults("key");

@@ -90,7 +90,7 @@ fn select(relation: &str, condition: &str) -> String {
     format!("SELECT 1 FROM {join}{relation}")
 }
 
-/// Returns whether a plan reads its table only with an index condition.
+/// Returns whether a query with the condition reads the relation by an index, if sequential scans are discouraged.
 fn by_index(client: &mut Client, letters: &Letters, relation: &str, condition: &str) -> bool {
     sql::run(client, "SET enable_seqscan = off");
     let (_, by_index) = planned(client, &select(relation, condition), condition, letters, PLANNED);

@@ -327,7 +327,7 @@ fn a_prepared_transaction_holds_until_it_is_ended() {
 }
 
 /// More transactions are prepared and ended than there are slots, while an open snapshot does not see their ends and the only
-/// other open transaction holds no value. They withhold no rows from new statements.
+/// other open transaction holds no value. The ended transactions withhold no rows from new statements.
 #[test]
 fn prepared_transactions_without_a_place_hold_back_only_old_snapshots() {
     let cluster = cluster("horizon-given-up");

@@ -363,7 +363,7 @@ fn a_session_that_changes_its_scope_keeps_its_order() {
     assert_distinct("a session that changes its scope", made.concat());
 }
 
-/// Before PostgreSQL 17, there is no shared memory, and thus no order of all sessions, without preloading. A backend says so.
+/// Before PostgreSQL 17, a library that is not preloaded has no shared memory, so a session in scope `server` gets an error.
 #[test]
 fn a_server_that_did_not_preload_it_says_so() {
     let cluster = Cluster::started("scope-late", &[]);

@@ -63,7 +63,7 @@ fn a_reload_brings_new_keys() {
     assert_eq!(sql::value::<String>(&mut cluster.connect(), SEALED), second);
 }
 
-/// Makes the server reload its configuration, and waits until the session has done so.
+/// Makes the server reload its configuration, and waits until the session has done so too.
 fn reload(client: &mut Client) {
     let before: String = sql::value(client, "SELECT pg_conf_load_time()::text");
     sql::run(client, "SELECT pg_reload_conf()");

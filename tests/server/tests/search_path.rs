@@ -248,7 +248,7 @@ const ERRORS: [(&str, &str); 5] = [
     ("SELECT ids.uuid_v5(ids.nil_uuid(), ''::pg_catalog.text)", "0A000"),
 ];
 
-/// The script of the pure-SQL edition is run, and its functions are called, while `search_path` has planted objects of every name.
+/// The script of the pure-SQL edition is run, and its functions are called, while schemas in `search_path` have planted objects.
 #[test]
 fn objects_planted_around_the_pure_sql_edition_do_not_run() {
     let cluster = Cluster::new("planted_around", &[("TimeZone", "UTC")]);

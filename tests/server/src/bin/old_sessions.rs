@@ -26,7 +26,7 @@ const TABLES: &str = "
     INSERT INTO times SELECT '2026-02-15 00:00:00+00'::timestamptz + n * interval '1 day' FROM generate_series(1, 10) n;
     ANALYZE";
 
-/// Statements as in applications, each of which always returns the same result.
+/// Statements that applications may execute, each with the same result every time.
 const STATEMENTS: [&str; 22] = [
     "SELECT count(uuidv7()), count(uuidv4()), count(uuidv6())",
     "SELECT cardinality(uuidv7_array(5))",

@@ -4,9 +4,9 @@
 //! `upgrade PG_CONFIG PG_CONFIG...` names the versions' installations, which have the extension, oldest first.
 //!
 //! The cluster has two databases. In `qualified`, the extension is in a schema of its own, and all names are qualified. In
-//! `plain`, all objects are in `public`, no name is qualified, and `uuidrfc.monotonic_scope` is `server`. In `plain`, the
-//! extension is first of the oldest release that can be updated, and is updated after the first `pg_upgrade`. Before each
-//! `pg_upgrade`, the clock appears to be set back by an hour.
+//! `plain`, all objects are in `public`, no name is qualified, and `uuidrfc.monotonic_scope` is `server`. There, the extension is
+//! created in its oldest version that can be updated, and is updated after the first `pg_upgrade`. Before each `pg_upgrade`, the
+//! clock appears to be set back by an hour.
 
 use std::fs;
 use std::path::Path;
@@ -194,7 +194,7 @@ fn bring_mark(from: &Cluster, to: &Cluster) {
     assert!(copied.expect("cp runs").success(), "the mark is copied");
 }
 
-/// Checks that the times of new values continue from the mark, which a server whose clock was ahead seems to have left.
+/// Checks that the times of new values continue from the mark, which is an hour ahead of the clock.
 fn assert_after_mark(cluster: &Cluster, rows_from: u32) {
     let after = format!("SELECT min(made) > now() + interval '50 minutes' FROM events WHERE n >= {rows_from}");
     assert!(sql::value::<bool>(&mut connect(cluster, &PLAIN), &after), "rows from {rows_from}: not after the mark");

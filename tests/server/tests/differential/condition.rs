@@ -208,7 +208,7 @@ impl Condition {
         }
     }
 
-    /// Returns the forms of the simple conditions, combined like these.
+    /// Returns the forms of the simple conditions, combined like the conditions.
     pub fn forms(&self) -> String {
         let join = |parts: &[Condition], with: &str| {
             let mut parts: Vec<String> = parts.iter().map(Condition::forms).collect();
