@@ -405,8 +405,8 @@ $$, part, CASE WHEN i.indisunique THEN 'UNIQUE ' END, i.name || '_' || other, i.
             drop_foreign_keys := drop_foreign_keys || format(E'ALTER TABLE %s DROP CONSTRAINT %I;\n', t.tbl, t.name);
             finish := finish || format(E'ALTER TABLE %s RENAME CONSTRAINT %I TO %I;\n', t.tbl, t.name || '_' || other, t.name);
         END LOOP;
-        -- If an index is missing, the switch fails. If a valid CHECK were missing, it would scan whole tables. Foreign keys are
-        -- dropped before the keys that they reference.
+        -- If an index is missing, the switch fails. If a valid CHECK were missing, the switch would scan whole tables. Foreign keys
+        -- are dropped before the keys that they reference.
         part := format($$DO $ready$
 BEGIN
     IF EXISTS (SELECT FROM (VALUES %s) n(conrelid, conname) LEFT JOIN pg_constraint USING (conrelid, conname)

@@ -195,7 +195,7 @@ ALTER TABLE guarded ENABLE ROW LEVEL SECURITY;
 CREATE POLICY half ON guarded USING (uuid_hash(id) % 2 = 0);
 COMMENT ON TABLE guarded IS 'leave it: new keys come in order';
 
--- A slow policy.
+-- A policy that makes reading the table slow.
 CREATE SCHEMA slow;
 CREATE TABLE slow.slow (id uuid PRIMARY KEY);
 INSERT INTO slow.slow SELECT gen_random_uuid() FROM generate_series(1, 1000);

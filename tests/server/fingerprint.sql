@@ -55,7 +55,7 @@ ORDER BY 1, 2;
 \echo -- definitions
 SELECT pg_get_indexdef(i.indexrelid) FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
 WHERE relnamespace = 'public'::regnamespace ORDER BY relname;
--- NOT NULL is a constraint from PostgreSQL 18 on.
+-- Since PostgreSQL 18, NOT NULL is a constraint.
 SELECT conrelid::regclass, conname, pg_get_constraintdef(oid) FROM pg_constraint
 WHERE connamespace = 'public'::regnamespace AND contype <> 'n' AND conname <> 'uuid_v7_check'
 ORDER BY conrelid::regclass::text COLLATE "C", conname;
