@@ -68,7 +68,7 @@ test: private-install ## run all tests for one PostgreSQL version, two suites at
 	@rm -rf target/suites && mkdir target/suites
 	@$(MAKE) --no-print-directory --jobs=2 --keep-going UUIDRFC_INSTALLED=yes $(SUITES:%=suite-%); status=$$?; scripts/count-tests target/suites/*; exit $$status
 
-# Both suites run the same SQL tests, one of which turns off track_activities, so no session has a mark by activity meanwhile.
+# The suites must not overlap: an SQL test that both run turns off track_activities, without which no mark by activity is possible.
 suite-portable-test: suite-sql-test
 
 suite-%:
@@ -106,8 +106,8 @@ install: all ## build and install for the server of PG_CONFIG=..., below DESTDIR
 	$(SUDO) install -m 644 target/$(EXTENSION).control target/$(EXTENSION)--*--*.sql "$(DESTDIR)$(datadir)/extension/"
 	$(SUDO) install -m 644 sql/$(EXTENSION).sql "$(DESTDIR)$(datadir)/extension/$(EXTENSION)--$(VERSION).sql"
 
-# PostgreSQL's own test driver, as PGXS would call it. The extension's schema precedes pg_catalog, so that the tests call its
-# functions and not those of the same names in PostgreSQL 18.
+# PostgreSQL's own test driver, as PGXS would call it. The extension's schema precedes pg_catalog, so that the tests call the
+# extension's functions and not those of the same names in PostgreSQL 18.
 installcheck: ## run the SQL tests on the running server of PG_CONFIG, as superuser (PGHOST, PGPORT, PGUSER)
 	@mkdir -p target/regress
 	PGOPTIONS="$$PGOPTIONS -c search_path=public,pg_catalog" \
@@ -221,7 +221,7 @@ core-test: rust ## run the tests of the crates, without a server (TEST="--test t
 	cargo test --quiet --no-fail-fast --package rfc9562 $(TEST)
 	cargo test --quiet --package horizon --features model --test model
 
-# Every mutant of rfc9562 must fail one of its tests; .cargo/mutants.toml lists equivalent mutants. The survivors are in
+# Every mutant of rfc9562 must fail one of the crate's tests; .cargo/mutants.toml lists equivalent mutants. The survivors are in
 # target/mutants.out/missed.txt.
 mutants: $(TOOLS)/bin/cargo-mutants #: mutation-test rfc9562 with cargo-mutants (FILE)
 	$(TOOLS)/bin/cargo-mutants mutants --package rfc9562 $(if $(FILE),--file $(FILE)) --output target
@@ -303,7 +303,8 @@ bench-feed: private-install target/old/$(OLD) #: measure the cost of scope serve
 	$(MAKE) --no-print-directory -C target/old/$(OLD) all PG_CONFIG=$(PRIVATE_PG_CONFIG) CARGO_TARGET_DIR=$(CURDIR)/target/old/target
 	@bench/feed $(PRIVATE_PG_CONFIG) $(CURDIR)/target/old/target/release/lib$(EXTENSION).so
 
-# This uses the bindings that pgrx ships for each server, in a separate target directory, because the compiler's flags differ.
+# The check uses the bindings that pgrx ships for each PostgreSQL version, in a target directory of its own, because the compiler's
+# flags differ.
 BINDINGS ?= 14 16 17 18 19
 check-bindings: rust #: type-check for servers that are not installed (BINDINGS="14 16")
 	@for major in $(BINDINGS); do \
@@ -335,7 +336,7 @@ uniqueness: private-install #: generate a billion UUIDs on 16 connections, and c
 collisions: rust #: predict and simulate the collisions of UUIDs from 10,000 nodes
 	cargo run --quiet --release --package rfc9562 --example collisions
 
-# This includes the temporary directories that target/private and target/private-* may point to.
+# This also removes the temporary directories to which target/private and target/private-* may point.
 clean: ## stop the servers under target/ and remove it
 	@for home in target/private*; do \
 		[ -e "$$home" ] || continue; \

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Counts the instructions of EXPLAIN with valgrind: those that the library adds to a statement, and those of a condition on the
-time of a key and on a timestamptz column. The counts do not depend on the load of the machine (make bench-instructions).
+"""Counts the instructions of EXPLAIN with valgrind: those that the library adds to a statement, and those for a condition on the
+time of a key or on a timestamptz column. The counts do not depend on the load of the machine (make bench-instructions).
 
 Each count is the difference between two runs of a single-user server, divided by the difference in repetitions, so that it
 includes neither the start of the server nor the first use of a catalog.
@@ -68,7 +68,7 @@ TIMES = {
 
 
 def instructions(statement, *settings):
-    """Returns the instructions of one EXPLAIN, which are the same in each run, because addresses are not randomized."""
+    """Returns the number of instructions of one EXPLAIN, the same in each run, because addresses are not randomized."""
     command = ["setarch", "-R", "scripts/private-postgres", "run", "valgrind", "--tool=cachegrind", "--cache-sim=no",
                "--cachegrind-out-file=/dev/null", shutil.which("postgres"), "--single", "-D", os.environ["SERVER_DATA"],
                *(f"-c{setting}" for setting in settings), "postgres"]

@@ -7,7 +7,7 @@ CREATE TABLE visit (id uuid DEFAULT gen_random_uuid(), created_at timestamptz NO
 \echo :rows rows
 INSERT INTO visit (created_at, page) SELECT timestamptz '2024-01-01' + n * interval '1 second', '/page/' || n % 1000
 FROM generate_series(1, :rows) n;
--- The index is built after the rows are inserted, because that takes minutes instead of hours.
+-- The index is built after the rows are inserted, which takes minutes instead of hours.
 ALTER TABLE visit ADD PRIMARY KEY (id);
 CREATE INDEX ON visit (created_at);
 VACUUM (ANALYZE) visit;

@@ -76,7 +76,7 @@ class Session:
         return cursor.fetchall() if cursor.description else []
 
     def explain(self, sql):
-        """Returns the top node of the plan, whose counts include those below it, and the milliseconds of the execution."""
+        """Returns the plan's top node, whose counts include those of the nodes below, and the milliseconds of the execution."""
         [[[plan]]] = self.run(f"EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT json) {sql}")
         return plan["Plan"], plan["Execution Time"]
 
@@ -106,7 +106,7 @@ class Server:
         self.restart()
 
     def limit_memory(self, megabytes):
-        """Creates a control group of the kernel, which needs root, and describes how files are kept out of the cache."""
+        """Limits the server's memory by a control group, which needs root, and returns a description of the limit or its lack."""
         for parent, file in ("/sys/fs/cgroup/memory", "memory.limit_in_bytes"), ("/sys/fs/cgroup", "memory.max"):
             group = Path(parent, f"uuidrfc-locality-{os.getpid()}")
             try:
@@ -176,7 +176,7 @@ def insert(kind, session, last):
 
 
 def mean(batches):
-    """Returns the mean costs of batches of the same number of rows."""
+    """Returns the mean rate and costs of batches, which have the same number of rows."""
     costs = (sum(values) / len(batches) for values in zip(*(batch[3:] for batch in batches)))
     return Batch(None, None, len(batches) / sum(1 / batch.rate for batch in batches), *costs)
 

@@ -6,7 +6,7 @@ CREATE EXTENSION "uuid-ossp";
 CREATE EXTENSION dblink;
 CREATE FUNCTION floor_uuid() RETURNS uuid LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS :'floor', 'floor_uuid';
 
--- Returns a version 7 UUID, as users write it in SQL without an extension.
+-- Returns a version 7 UUID by an expression that users write in SQL if they have no extension.
 CREATE FUNCTION sql_uuidv7() RETURNS uuid LANGUAGE sql VOLATILE PARALLEL SAFE AS $$
     SELECT encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
         PLACING substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
@@ -149,7 +149,7 @@ EXCEPTION
 END
 $$;
 
--- Returns the time by which the next value is ahead of the clock after ten million consecutive values.
+-- Returns the ns by which the next value is ahead of the clock after ten million consecutive values.
 CREATE FUNCTION ahead(call text) RETURNS float8 LANGUAGE plpgsql AS $$
 DECLARE
     ahead interval;

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 """Runs the programs of clients/, one for each driver or ORM: run.py [CLIENT...]
 
-libpq's variables name the server, whose log and data directory are SERVER_LOG and SERVER_DATA (make clients-test). It has the
-extension, preloads it, and logs every plan. All clients run unless some are named.
+libpq's variables name the server, whose log and data directory are SERVER_LOG and SERVER_DATA (make clients-test). The server has
+the extension, preloads it, and logs every plan. All clients run unless some are named.
 The dependencies of a client are installed from the registry of its language, in the versions of its lock file, into
 target/clients/CLIENT, or from Debian by apt, as root.
 
 Each client runs twice, with a new database: the second time, PostgreSQL makes generic plans for prepared statements. A program
 uses the extension as the tool's manual recommends, prints each fact that it has verified, and ends with an error if one is false.
-The server logs the plan of every statement that it receives. No statement may scan the table `item`, conditions on time must use
-its primary key, and queries of the newest rows must read them in the order of that key, without sorting.
+From the logged plans, this program checks that no statement scans the table `item` sequentially, that conditions on time use the
+table's primary key, and that queries for the newest rows read them in the order of that key, without sorting.
 
 On PostgreSQL 18 and later, an unqualified uuidv7() is PostgreSQL's own. There, the programs call public.uuidv7(), as
 docs/clients.md recommends.
@@ -166,7 +166,7 @@ def install(kit):
 
 
 def judge(server, database, said):
-    """Returns the number of statements for times or for the newest rows that used the primary key."""
+    """Checks a client's facts and plans. Returns the number of statements for times or newest rows that used the primary key."""
     lacking = [fact for fact in FACTS if fact not in said]
     if lacking:
         raise Failed(f"not shown: {' '.join(lacking)}")
@@ -187,7 +187,7 @@ def judge(server, database, said):
 
 
 def check(server, name, directory):
-    """Returns the result of a client in one line."""
+    """Installs and runs a client, and returns the result in one line."""
     kit = KITS / os.path.relpath(directory, "clients")
     begin = time.monotonic()
     install(kit)

@@ -95,7 +95,7 @@ FEED = """
 
 
 def feed(by_key, by_horizon):
-    """Draws each committed row: the second of its creation, and the milliseconds until it was read, or -1 if it never was."""
+    """Draws when rows were read, from pairs of the second of creation and the milliseconds to the reading, or -1 if unread."""
     seconds = max(row[0] for row in by_key) or 1
     most = max(row[1] for row in by_key + by_horizon)
     picture = Picture("When a row was read", f"Eight sessions write. How long after its key was made each row was read, up to {most:.0f} ms; red rows were never read")

@@ -19,7 +19,7 @@ import pictures
 os.chdir(Path(__file__).resolve().parent.parent)
 
 OUT = Path("target/play")
-# What each entry of the menu must print.
+# Patterns that the output of each menu entry must match.
 PRINTS = {
     1: [r"Seq Scan on visit", r"Rows Removed by Filter: \d{3}", r"(Index Scan using|on) visit_pkey", r"Index Cond: \(id >= \(now"],
     2: [r"visit_pkey", r"\(4 rows\)|\(5 rows\)", r"Index Scan Backward using visit_pkey"],
@@ -79,7 +79,7 @@ class Playground:
 
 
 def faults(server):
-    """Runs the menu's queries, and checks their output and the pictures."""
+    """Runs the menu's queries, checks their output and the pictures, and yields the faults."""
     asked = "".join(f"\\echo === {number}\n:{number}\n" for number in PRINTS)
     shown = subprocess.run(["psql", "-q"], input=asked, text=True, capture_output=True, env=server.environment | {"PSQLRC": "play/menu.sql"})
     yield from shown.stderr.splitlines()

@@ -8,16 +8,16 @@
 --
 --     1_columns     a column for the new key, a table of old and new keys, and a trigger that fills both
 --     2_fill        the new keys of existing rows, in short transactions
---     3_references  columns and keys, as by 1 and 2, for the tables that reference it
+--     3_references  columns and keys, as by 1 and 2, for the tables that reference the table
 --     4_indexes     copies of the indexes for the new columns, CONCURRENTLY
 --     5_keys        NOT NULL and the foreign keys, added as NOT VALID and then validated
 --     6_switch      one short transaction, in which the new columns take the names of the old ones
 --     7_clean       drops the old columns
 --     back          reverts everything without losing a row, after any step but 7
 --
--- Variables: table=NAME. column=NAME, if the primary key has several. to=v7 (by time=EXPRESSION of the row's columns), v6 (of
--- version 1), uuid (of text), or a system of docs/other-ids.md. out=DIRECTORY of the scripts, by default '.'. If no plan is
--- possible, the script fails with the reasons.
+-- Variables: table=NAME. column=NAME, if the primary key has several columns. to=v7 (with time=EXPRESSION of the row's columns),
+-- v6 (from version 1), uuid (from text), or a system of docs/other-ids.md. out=DIRECTORY of the scripts, by default '.'. If no
+-- plan is possible, the script fails with the reasons.
 \set ON_ERROR_STOP on
 \set QUIET on
 \if :{?column} \else \set column '' \endif
@@ -27,7 +27,7 @@
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SELECT set_config('rekey.table', :'table'::regclass::oid::text, true), set_config('rekey.to', :'to', true),
        set_config('rekey.time', :'time', true), set_config('rekey.column', :'column', true) \gset ignored_
--- Names are printed with their schema.
+-- With this setting, names are printed with their schema.
 SET LOCAL search_path = pg_catalog;
 
 -- The procedures used by all scripts.
@@ -119,8 +119,8 @@ DECLARE
     indexes jsonb;      -- the indexes on these columns, with @column@ in place of each
     foreign_keys jsonb;
     reasons text[];
-    -- Templates: the function of a trigger (with its name and body); the statement that adds the trigger (to a table, with the
-    -- columns and the function and its name); calls.
+    -- Templates: a trigger's function (name, body); statements that add columns and the trigger (table, columns, function, the
+    -- function's name); calls.
     trigger_function text; attach text; alter_tables text; add_constraint text; fill text;
     script text[];      -- the scripts 1 to 7, and `back`
     fill_back text; remove text; is_switched text;
@@ -270,7 +270,7 @@ BEGIN
 END $function$;
 REVOKE ALL ON FUNCTION %3$s FROM PUBLIC;
 $$, map, key.type, new_key, made);
-    -- The body of the trigger before the switch, for the key and for the columns that reference it, and after the switch.
+    -- The bodies of the triggers before and after the switch, for the key and for each column that references it.
     SELECT jsonb_agg(p || jsonb_build_object('before', format('    IF NEW.%1$I IS NULL OR NEW.%2$I IS DISTINCT FROM OLD.%2$I THEN
         NEW.%1$I := %3$s(NEW.%2$I%4$s);
     END IF;
@@ -301,7 +301,7 @@ $$;
     attach := $$ALTER TABLE %1$s %2$s;
 %3$sCREATE OR REPLACE TRIGGER zz_rekey BEFORE INSERT OR UPDATE ON %1$s FOR EACH ROW EXECUTE FUNCTION %4$s();
 $$;
-    -- Referencing columns come before the key, because they are dropped in this order.
+    -- Tables that only reference the key come first, because columns are dropped in this order.
     FOR t IN SELECT tbl, fires, bool_or(NOT is_key) AS refers,
                     string_agg(before, '' ORDER BY is_key DESC) AS before, string_agg(after, '' ORDER BY is_key DESC) AS after,
                     string_agg(before, '') FILTER (WHERE is_key) AS before_of_key,
@@ -405,8 +405,8 @@ $$, part, CASE WHEN i.indisunique THEN 'UNIQUE ' END, i.name || '_' || other, i.
             drop_foreign_keys := drop_foreign_keys || format(E'ALTER TABLE %s DROP CONSTRAINT %I;\n', t.tbl, t.name);
             finish := finish || format(E'ALTER TABLE %s RENAME CONSTRAINT %I TO %I;\n', t.tbl, t.name || '_' || other, t.name);
         END LOOP;
-        -- Without an index, the switch would fail, but without a valid CHECK, it would scan whole tables. Foreign keys are
-        -- dropped before the keys that they reference.
+        -- If an index is missing, the switch fails. If a valid CHECK were missing, the switch would scan whole tables. Foreign keys
+        -- are dropped before the keys that they reference.
         part := format($$DO $ready$
 BEGIN
     IF EXISTS (SELECT FROM (VALUES %s) n(conrelid, conname) LEFT JOIN pg_constraint USING (conrelid, conname)

@@ -68,7 +68,7 @@ BEGIN
     SELECT coalesce(sum(pg_relation_size(leaf)), 0) INTO bytes FROM unnest(leaves) leaf;
     share := least(current_setting('uuid_report.pages')::float8 * block / greatest(bytes, 1), 1);
 
-    -- The columns: uuid, bigint and bytea in keys and indexes, text anywhere, because a uuid is smaller, and times.
+    -- The columns: uuid, bigint and bytea in keys and indexes, text anywhere (because uuid is smaller), and times.
     SELECT jsonb_agg(to_jsonb(c) ORDER BY attnum) INTO columns FROM (
         SELECT a.attnum, a.attname AS name,
                CASE t.typcategory WHEN 'S' THEN 'text' WHEN 'D' THEN 'time' ELSE t.typname END AS type, use,
@@ -169,8 +169,8 @@ BEGIN
     LEFT JOIN (SELECT number, jsonb_build_object('ascends', round(corr(place, rank)::numeric, 2)) AS ascends
                FROM kind GROUP BY number) a ON a.number = c.ordinality - 1;
 
-    -- The column that the advice is about, and the column with the time of the row, by the 99th percentile of the difference
-    -- from the times of the keys.
+    -- The column that the advice is about, and the column with the row's time: that with the least difference from the times of
+    -- the keys (99th percentile).
     SELECT c INTO key FROM jsonb_array_elements(columns) c
     WHERE c ->> 'kind' ~ '^version' OR c ->> 'use' IS NOT NULL AND c ->> 'kind' NOT IN ('other', 'number', 'short id')
     ORDER BY coalesce(c ->> 'use', 'indexed') = 'indexed', (c ->> 'refers')::bool, c ->> 'use' LIMIT 1;

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MARK = "check-docs: result"
-# A comment for this program, or a block of SQL, at the beginning of a line.
+# A comment for this program, or a code block, at the beginning of a line.
 PARTS = re.compile(r"""
     ^\ *<!--\ setup\n (?P<setup>.*?) ^--> | ^\ *<!--\ error(?::\ *(?P<error>\w{5}))?\ --> | ^\ *<!--\ not\ run:\ (?P<not_run>.*?)\ *-->
     | ^(?P<indent>\ *)```(?P<language>\w*)\ *\n (?P<block>.*?) ^(?P=indent)```""", re.MULTILINE | re.DOTALL | re.VERBOSE)

@@ -6,8 +6,8 @@ make targets must exist; a part in capitals matches any name, as in expected/NAM
 README lists every page.
 
 A block after <!-- from FILE... --> is quoted from those files: each of its pieces, between empty lines, occurs verbatim in one
-of them, except for the indentation. A block without a language is a message, which occurs within a line. In docs/clients.md,
-every block except those of SQL is quoted.
+of them, except for the indentation. In a block without a language, which shows messages, each line occurs in one of them. In
+docs/clients.md, every block except those of SQL is quoted.
 
 Prose and comments use the field's terms. Primary messages have no full stop, and details and hints are sentences.
 """
@@ -81,7 +81,7 @@ def names(page, text):
 
 
 def stands_in(piece, text):
-    """Returns whether the piece is a sequence of lines of the text."""
+    """Returns whether the piece is a sequence of lines of the text, except for the indentation."""
     wanted, lines = textwrap.dedent(piece).split("\n"), text.split("\n")
     starts = (at for at, line in enumerate(lines) if line.strip() == wanted[0].strip())
     return any(textwrap.dedent("\n".join(lines[at : at + len(wanted)])) == "\n".join(wanted) for at in starts)
@@ -106,7 +106,7 @@ def widths(page, lines):
 
 
 def words():
-    """Finds words for which the field has another term, except in names and in test data."""
+    """Yields words in pages and comments for which the field has another term."""
     for file in subprocess.check_output(["git", "ls-files"], text=True).split():
         if os.path.splitext(file)[1] not in COMMENTED and file not in COMMENTED or "--0" in file or not os.path.exists(file):
             continue
@@ -126,7 +126,7 @@ def messages():
 
 
 def unlisted():
-    """Finds pages that are missing from the README's list, which determines the order of the site."""
+    """Yields pages that are missing from the README's list, which determines the order of the site."""
     listed = set(re.findall(r"\]\(([^)#]+\.md)\)", read("README.md").partition("\n## Pages\n")[2]))
     yield from (f"{page}: not in the README's list" for page in PAGES if page not in {"README.md", *listed})
 

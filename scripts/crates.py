@@ -20,7 +20,7 @@ from pathlib import Path
 TOP = Path(__file__).parent.parent
 TARGETS = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"]
 
-# For each license in SPDX: its name in Debian's format, and the crate's file that has the text, or None for Debian's own copy.
+# For each license in SPDX: its name in Debian's format, and a crate's file that has its text, or None for Debian's own copy.
 LICENCES = {
     "Apache-2.0": ("Apache-2.0", None),
     "BSD-3-Clause": ("BSD-3-clause", "bindgen/LICENSE"),
@@ -37,7 +37,7 @@ def cargo(*arguments):
 
 
 def needed(edges="normal,build"):
-    """Returns the crates of others that are compiled for the extension and its build, as (name, version)."""
+    """Returns the third-party crates that are compiled for the extension and its build, as (name, version)."""
     tree = cargo("tree", "--locked", "--package", "uuidrfc", "--edges", edges, "--prefix", "none", "--format", "{p}",
                  *(word for target in TARGETS for word in ("--target", target)))
     crates = {tuple(line.split()[:2]) for line in tree.splitlines() if line and "(/" not in line}
@@ -45,7 +45,7 @@ def needed(edges="normal,build"):
 
 
 def manifests():
-    """Returns cargo's description of each crate that is needed, by name and version."""
+    """Returns cargo's descriptions of the needed crates, sorted by name and version."""
     wanted = needed()
     packages = json.loads(cargo("metadata", "--locked", "--format-version", "1", "--filter-platform", TARGETS[0]))["packages"]
     found = {(package["name"], package["version"]): package for package in packages}
@@ -83,7 +83,7 @@ def vendor(directory):
 
 
 def holders(package):
-    """Returns the copyright holders that the crate's files name, or its authors if there are none."""
+    """Returns the copyright holders that the crate's files name, or the crate's authors if the files name none."""
     place = Path(package["manifest_path"]).parent
     lines = [line for file in sorted(place.glob("*")) if re.match("(?i)(un)?licen[cs]e|copy", file.name) and file.is_file()
              for line in file.read_text(errors="replace").splitlines()]

@@ -161,7 +161,7 @@ def name_columns(name, utf8):
 
 
 def copy_names(rows):
-    """Returns a script that creates a table of (namespace, content)."""
+    """Returns a script that creates a table of the given pairs of a namespace and the content of a name."""
     lines = [f"{i}\t{ns}\t\\\\x{content.hex()}" for i, (ns, content) in enumerate(rows)]
     return (
         "CREATE TEMPORARY TABLE name (i int, ns uuid, content bytea);\nCOPY name FROM stdin;\n"
@@ -239,7 +239,7 @@ def check_encodings():
 
 
 def uuids(rng):
-    """Returns UUIDs of every version and variant, the ends of each version, UUIDs with a single bit set, and known UUIDs."""
+    """Returns UUIDs of every version and variant, the ends of each version, UUIDs with one more bit set, and known UUIDs."""
 
     def versioned(version, bits):
         return uuid.UUID(int=bits & ~(0xF << 76) & ~(0b11 << 62) | version << 76 | 0b10 << 62)
@@ -392,7 +392,7 @@ def check_fields():
         tally.check(f"{u}: clock_seq", clock_seq, text(u.clock_seq if gregorian else None))
         tally.check(f"{u}: node", node, text(mac if gregorian else None))
         tally.check(f"{u}: inspect", json.loads(inspected), expected_fields(u))
-        # JavaScript reads numbers as floating point.
+        # JavaScript reads numbers as floating point, which must not change them.
         tally.check(f"{u}: inspect, by floating point", json.loads(inspected, parse_int=float), expected_fields(u))
         tally.check(f"{u}: other order", other, text(reordered(u) if gregorian else None))
     return tally.close()

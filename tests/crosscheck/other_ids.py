@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compares the extension's SQL for IDs of the systems in RFC 9562, section 2.1, with Python, which shares nothing with it.
 
-The program compares the time, the fields and the conversion to a UUID and back, for random IDs of every system in every type
-that it has, near the ends of its range and in between; texts at an edit distance of one from those of IDs; and the table in
+The program compares the time, the fields and the conversion to a UUID and back, for random IDs of every system in every type of
+its IDs, near the ends of their range and in between; texts at an edit distance of one from those of IDs; and the table in
 docs/other-ids.md. It connects through psql to the server that libpq's variables name, creates a database there and drops it.
 It exits with status 1 if anything differs.
 """
@@ -86,7 +86,7 @@ class System:
         return shown
 
     def of(self, time, rest, kind):
-        """Returns the ID as the text of a value of a type."""
+        """Returns the ID as the text of a value of the type `kind`."""
         whole = time << self.rest_bits | rest
         if kind == "bigint":
             return str(whole - (1 << 64) if whole >> 63 else whole)
@@ -222,7 +222,7 @@ class LastTime(System):
 
 
 class Daily:
-    """The time in days since 1900 and the time of the day."""
+    """A time that consists of the number of days since 1900 and the ticks of the day."""
 
     tick = TICK
 
@@ -344,7 +344,7 @@ def iso8601(nanos, digits):
 
 
 def carried(name, time, rest, nanos):
-    """Returns the UUID, or None if its 48 bits cannot represent the time."""
+    """Returns the UUID for an ID, or None if the UUID's 48 bits cannot represent the time."""
     system = SYSTEMS[name]
     ms = nanos // MS
     if name == "ordereduuid":
@@ -376,7 +376,7 @@ def expected(name, kind, value, epoch_ms=None):
 
 
 def refusal(name, value):
-    """Returns the SQLSTATE of an invalid text, or None."""
+    """Returns the SQLSTATE of the error for a text, or None if the text is valid."""
     system = SYSTEMS[name]
     uuid = isinstance(system, (FirstTime, LastTime))
     if not re.fullmatch(FORMS.get(name, UUID if uuid else NUMBER), value):
@@ -394,7 +394,7 @@ def refusal(name, value):
 
 
 def edits(value):
-    """Yields all texts at an edit distance of one, with characters that are digits of most, some or no alphabets."""
+    """Yields texts at an edit distance of one, with characters that are digits of most, some or no alphabets."""
     for at in range(len(value) + 1):
         for character in ["", *"0179agvzAIOUZ-_~+ {é"]:
             yield value[:at] + character + value[at:]
@@ -414,7 +414,7 @@ def check_refusals(name):
     texts = {system.text(system.times(), system.random_rest()) for _ in range(EDITED)}
     edited = sorted({edit for value in texts for edit in edits(value)})
     rows = psql("".join(f"SELECT refusal({quoted(edit)}, '{name}');\n" for edit in edited))
-    # A valid text may contain a time outside the range of timestamps, which is rejected.
+    # A valid text is also rejected (22008) if its time is outside the range of timestamps.
     wrong = [edit for edit, [got] in zip(edited, rows) if (got.replace("22008", "") or None) != refusal(name, edit)]
     print(f"{name}: {len(edited)} texts, {len(wrong)} differ {wrong[:5]}")
     return len(wrong) + (len(rows) != len(edited))

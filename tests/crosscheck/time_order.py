@@ -3,7 +3,7 @@
 without a time first.
 
 Each round has random UUIDs of all versions, and tests sorts and index scans in both directions, conditions on UUIDs and on
-times by every access path, merge joins, and window frames of RANGE. UUIDRFC_DIFFERENTIAL_SECONDS sets the duration, and
+times by every access path, merge joins, and RANGE window frames. UUIDRFC_DIFFERENTIAL_SECONDS sets the duration, and
 UUIDRFC_DIFFERENTIAL_SEED the first seed. Each round has the next seed, with which differences are printed.
 
 The program connects through psql to the server that libpq's variables name, creates a database there and drops it.
@@ -100,7 +100,7 @@ def sample(rng):
 
 
 def conditions(rng, values, first, step):
-    """Returns a condition as SQL, and a function that returns its result for a UUID."""
+    """Yields conditions as SQL, each with a function that returns its result for a UUID."""
 
     def other(kind):
         """Returns a UUID or a time as text, and its place in the order."""

@@ -9,7 +9,7 @@ CREATE SCHEMA shop;
 CREATE EXTENSION uuidrfc SCHEMA shop;
 CREATE TABLE shop.purchase (id uuid PRIMARY KEY DEFAULT shop.uuidv7(), number integer);
 INSERT INTO shop.purchase (number) SELECT generate_series(1, 1000);
--- Each of the following conditions divides by zero if it is false.
+-- Each of the following queries divides by zero if its condition is false.
 SELECT 1 / (count(*) = 1000)::integer AS in_order
 FROM (SELECT number, row_number() OVER (ORDER BY id) AS place FROM shop.purchase) AS row WHERE number = place;
 SELECT 1 / (count(*) = 1000)::integer AS of_today FROM shop.purchase WHERE id OPERATOR(shop.>=) now() - interval '1 day';

@@ -19,7 +19,8 @@ EXCEPTION WHEN OTHERS THEN
     RETURN state || ': ' || concat_ws(' | ', message, nullif(detail, ''), nullif(hint, ''));
 END $$;
 
--- Returns the plan of a query, without the parts that differ between servers and, if it is executed, with the numbers of rows.
+-- Returns the plan of a query, without the parts that differ between PostgreSQL versions. If analyze_too is true, the query is
+-- executed, and the plan shows the numbers of rows.
 CREATE FUNCTION pg_temp.plan(query text, analyze_too boolean DEFAULT false) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
     line text;

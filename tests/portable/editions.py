@@ -92,7 +92,7 @@ def sqlstate(lines):
 
 
 def without_messages(lines):
-    """Returns the lines without the texts after SQLSTATEs, and without the widths that they give a table."""
+    """Returns the lines without the texts after SQLSTATEs, and without the table widths that depend on these texts."""
     shown = (line for line in lines if not re.fullmatch("[-+]+", line))
     return [re.sub(r"\s+", " ", re.sub(r"\b(22[0-9A-Z]{3})\b.*", r"\1", row)) for row in shown]
 

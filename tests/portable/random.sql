@@ -5,7 +5,7 @@ SELECT setseed(:seed / 1000000.0) \g /dev/null
 CREATE FUNCTION pg_temp.any_of(VARIADIC texts text[]) RETURNS text LANGUAGE sql VOLATILE
     RETURN texts[1 + floor(random() * cardinality(texts))::int];
 CREATE FUNCTION pg_temp.digits() RETURNS text LANGUAGE sql VOLATILE RETURN md5(random()::text || random());
--- Returns random UUIDs of every version and variant, and the smallest and largest.
+-- Returns a random UUID of any version and variant, or sometimes one of the smallest and largest.
 CREATE FUNCTION pg_temp.any_uuid() RETURNS uuid LANGUAGE sql VOLATILE
     RETURN CASE WHEN random() < 0.02
                 THEN pg_temp.any_of('00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff',
@@ -14,7 +14,7 @@ CREATE FUNCTION pg_temp.any_uuid() RETURNS uuid LANGUAGE sql VOLATILE
                 ELSE pg_temp.any_of('019', '019', '000', left(pg_temp.digits(), 3)) || left(pg_temp.digits(), 9)
                      || pg_temp.any_of('7', '7', '7', '1', '6', '4', left(pg_temp.digits(), 1)) || left(pg_temp.digits(), 3)
                      || pg_temp.any_of('8', 'b', left(pg_temp.digits(), 1)) || left(pg_temp.digits(), 15) END::uuid;
--- Returns times in and out of range, to the microsecond, at the ends of milliseconds, and near the time of the UUID.
+-- Returns a time in or out of range, to the microsecond: near the time of the UUID, random, or at an end of a range.
 CREATE FUNCTION pg_temp.any_time(id uuid) RETURNS timestamptz LANGUAGE sql VOLATILE
     RETURN CASE WHEN random() < 0.5 THEN coalesce(extension.uuid_extract_time(id), '2026-01-01')
                                          + floor(random() * 7 - 3) * pg_temp.any_of('1 us', '999 us', '1 ms', '1 day')::interval

@@ -82,7 +82,7 @@ class Server:
         self.psql(database, "--single-transaction", "--command=CREATE SCHEMA ids", "--command=SET search_path = ids", EDITION)
 
     def move(self, database, server, name, *options, prepare=None):
-        """Moves the database to a new one of a server by dump and restore, and returns the dump."""
+        """Copies the database to a new one, `name`, on a server by dump and restore, and returns the dump."""
         dump = OUT / f"{name}.sql"
         self.private("with", self.pg_config, "pg_dump", "--no-owner", *options, "--file", str(dump), database)
         (prepare or server.new)(name)

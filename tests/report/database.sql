@@ -11,14 +11,14 @@ CREATE FUNCTION make.digits(bytes int) RETURNS text LANGUAGE sql VOLATILE AS
 CREATE FUNCTION make.v7(t timestamptz) RETURNS uuid LANGUAGE sql VOLATILE AS
     $$SELECT (lpad(to_hex(floor(extract(epoch FROM t) * 1000)::bigint), 12, '0') || '7' || substr(make.digits(2), 2)
               || '8' || substr(make.digits(8), 2))::uuid$$;
--- Version 6 UUIDs, and version 1 UUIDs of the same fields.
+-- Return a version 6 UUID, and a version 1 UUID with the same fields.
 CREATE FUNCTION make.v6(t timestamptz) RETURNS uuid LANGUAGE sql VOLATILE AS
     $$SELECT overlay(lpad(to_hex((extract(epoch FROM t) * 1e7 + 122192928000000000)::bigint), 15, '0') || '8' || substr(make.digits(8), 2)
                      PLACING '6' FROM 13 FOR 0)::uuid$$;
 CREATE FUNCTION make.v1(t timestamptz) RETURNS uuid LANGUAGE sql VOLATILE AS
     $$SELECT (substr(v, 8, 5) || substr(v, 14, 3) || substr(v, 4, 4) || '1' || left(v, 3) || right(v, 16))::uuid
       FROM (SELECT replace(make.v6(t)::text, '-', '') AS v) v6$$;
--- Returns the time of row n of 40,000, which are spread over the year that ended yesterday.
+-- Returns the time of row n, if 40,000 rows are spread over the year that ended yesterday.
 CREATE FUNCTION make.t(n int) RETURNS timestamptz LANGUAGE sql STABLE AS
     $$SELECT date_trunc('day', now()) - interval '1 day' - (40000 - n) * interval '788.4 seconds'$$;
 
@@ -195,7 +195,7 @@ ALTER TABLE guarded ENABLE ROW LEVEL SECURITY;
 CREATE POLICY half ON guarded USING (uuid_hash(id) % 2 = 0);
 COMMENT ON TABLE guarded IS 'leave it: new keys come in order';
 
--- A slow policy.
+-- A policy that makes reading the table slow.
 CREATE SCHEMA slow;
 CREATE TABLE slow.slow (id uuid PRIMARY KEY);
 INSERT INTO slow.slow SELECT gen_random_uuid() FROM generate_series(1, 1000);

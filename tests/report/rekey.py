@@ -261,7 +261,7 @@ WRITE = """
     UPDATE "Part %s's" p SET "The thing" = t.id, name = t.name FROM thing t, (SELECT max(name) FROM thing) m(newest)
         WHERE t.name = newest - 100 AND p.n = 2 AND p.name = newest;
     DELETE FROM thing WHERE name = (SELECT min(name) FROM thing WHERE name > 100)"""
-# The number of rows, and of those that reference the correct row.
+# The number of references, and of those that lead to the correct row.
 COUNT = """
     SELECT (SELECT count(*) FROM thing WHERE parent IS NOT NULL) + (SELECT count(*) FROM "Part %s's") + (SELECT count(a) + count(b) FROM link),
            (SELECT count(*) FROM thing JOIN thing parent ON thing.parent = parent.id AND thing.parent_name = parent.name)
@@ -320,7 +320,7 @@ COUNT_COMPOSITE = """
 
 
 def composite():
-    """Changes one column of a composite key, which composite keys reference."""
+    """Tests plans for one column of a composite key that composite foreign keys reference."""
     new_database(COMPOSITE, WRITE_COMPOSITE)
     before = shape("thing", "part")
     with tempfile.TemporaryDirectory() as directory:
@@ -341,7 +341,7 @@ def names(text):
     return sorted(re.findall(r'^    (?:TABLE \S+ CONSTRAINT )?(".*?".*)$|(TABLE .*)', text, re.MULTILINE))
 
 
-# The reasons for a refusal: statements in addition to TABLES, and the message.
+# Reasons for a refusal: a statement executed after TABLES, and a part of the message.
 REFUSED = [
     ("ALTER TABLE thing ALTER id DROP IDENTITY", "there would be no way back"),
     ("CREATE VIEW v AS SELECT parent FROM thing", "rule _RETURN on view public.v depends on column parent of public.thing"),

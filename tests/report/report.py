@@ -22,7 +22,7 @@ def psql(*arguments, database=DATABASE):
 
 
 def report(*variables, schema="public", role="reader"):
-    """Returns the lines of the report, by table."""
+    """Returns the results of the report, by table."""
     settings = [setting for variable in (*variables, f"schema={schema}") for setting in ("-v", variable)]
     found = psql("-c", f"SET ROLE {role}", *settings, "-v", "json=on", "-f", "report/uuid_report.sql")
     return {table["table"].removeprefix("public."): table for table in json.loads(found)["tables"]}
@@ -42,7 +42,7 @@ expected = json.loads(psql("-c", """
     SELECT json_object_agg(oid::regclass, obj_description(oid, 'pg_class')) FROM pg_class
     WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace AND obj_description(oid, 'pg_class') IS NOT NULL"""))
 
-# The role of this report may read only some tables.
+# The role that runs this report may not read all tables.
 found = report("small=1MB")
 check(f"tables: {set(found) ^ set(expected)}", set(found) == set(expected))
 for table in found.keys() & expected.keys():

@@ -1,4 +1,4 @@
--- The same rows in two schemas: with the time only in the key, and also in an indexed column beside it.
+-- The same rows in two schemas: in by_key, the time is only in the key; in by_column, it is also in an indexed column.
 CREATE SCHEMA by_key;
 CREATE TABLE by_key.event (id uuid_v7 PRIMARY KEY, k int, tenant int);
 INSERT INTO by_key.event SELECT id, n % 10, n % 50 FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM made) m;

@@ -1,4 +1,4 @@
--- The members of the extension's operator families, which the test surface does not print.
+-- Prints the members of the extension's operator families, which the SQL test `surface` does not print.
 SELECT 'function', opfname, amprocnum, amproclefttype::regtype, amprocrighttype::regtype, amproc::regprocedure
 FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily
 WHERE f.oid IN (SELECT objid FROM pg_depend WHERE classid = 'pg_opfamily'::regclass AND deptype = 'e')

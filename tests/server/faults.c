@@ -31,7 +31,7 @@ struct faults
 	int ahead;           /* clock_gettime() returns this many seconds more; PostgreSQL itself uses another call */
 	int allocation;      /* the number of the allocation that fails, counted down; 0 once it has failed, or if none is to fail */
 	int recovery;        /* the extension sees recovery until the call of this number, and then its end; 0 for the true state */
-	int allocated;       /* the number of allocations by the extension */
+	int allocated;       /* the number of calls of malloc() and its variants by the extension's own code */
 	int lasting;         /* all allocations after the one that fails also fail, unless 0 */
 };
 
@@ -140,7 +140,7 @@ int open64(const char *path, int flags, ...)
 	return file;
 }
 
-/* The extension's library, once loaded. */
+/* The address range of the extension's library, once loaded. */
 static uintptr_t extension_start, extension_end;
 
 static bool (*recovery_in_progress)(void);
@@ -157,7 +157,7 @@ static bool told_recovery_in_progress(void)
 
 static int allocation_fails(void);
 
-/* Makes the next call of malloc() fail, so that PostgreSQL raises its error. */
+/* Whether the next call of malloc() fails, so that PostgreSQL reports a lack of memory. */
 static int refused;
 
 static size_t size_to_ask_for(size_t size)
@@ -198,7 +198,7 @@ static const struct
 	{"MemoryContextAlloc", told_MemoryContextAlloc, (void **) &MemoryContextAlloc},
 };
 
-/* Redirects the extension's calls of functions to those above, but not the server's own calls. */
+/* Redirects the extension's calls of functions listed in `told`, but not the server's own calls. */
 static void stand_between(uintptr_t base, const ElfW(Rela) *relocation, size_t size, const ElfW(Sym) *symbols, const char *names)
 {
 	const ElfW(Rela) *end = relocation + size / sizeof *relocation;
@@ -268,10 +268,10 @@ static int allocation_fails(void)
 	return --faults->allocation == 0;
 }
 
-/* The size of the block that the extension freed last. */
+/* What is left of the block that the extension freed last. */
 static size_t freed;
 
-/* The loader ends the process if it cannot allocate thread-local variables, so what fits into that block does not fail. */
+/* The loader ends the process if it cannot allocate thread-local variables, so its requests that fit into that block succeed. */
 static int loader_finds(void *caller, size_t size)
 {
 	Dl_info from;

@@ -1,4 +1,4 @@
--- Prints the contents and behavior of a database that uses the extension: the same on every server if the rows are the same.
+-- Prints the contents and behavior of a database that uses the extension, which depend on its rows, but not on the server.
 -- The script needs amcheck, and the extension's schema in the variable `ids`.
 -- Names are printed with their schemas, except those of pg_catalog.
 SET search_path = pg_catalog;
@@ -45,7 +45,7 @@ JOIN pg_extension e ON member.refclassid = 'pg_extension'::regclass AND member.r
 WHERE e.extname = 'uuidrfc' AND member.deptype = 'e' AND d.deptype = 'n'
   AND pg_describe_object(d.refclassid, d.refobjid, d.refobjsubid) NOT LIKE 'type %.uuid_tstzrange'
   -- Only dependencies of users' objects are listed: the domain's own check calls core's uuid_extract_version if the extension was
-  -- created on PostgreSQL 18, and the extension's function if it was created on an earlier server.
+  -- created on PostgreSQL 18, and the extension's function if it was created on an earlier version.
   AND NOT EXISTS (SELECT FROM pg_depend own WHERE (own.classid, own.objid) = (d.classid, d.objid) AND own.deptype IN ('e', 'i')
                   AND own.refclassid IN ('pg_extension'::regclass, 'pg_opclass'::regclass, 'pg_opfamily'::regclass))
   AND d.objid NOT IN (SELECT oid FROM pg_constraint WHERE conname = 'uuid_v7_check')
@@ -55,7 +55,7 @@ ORDER BY 1, 2;
 \echo -- definitions
 SELECT pg_get_indexdef(i.indexrelid) FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
 WHERE relnamespace = 'public'::regnamespace ORDER BY relname;
--- NOT NULL is a constraint from PostgreSQL 18 on.
+-- Since PostgreSQL 18, NOT NULL is a constraint.
 SELECT conrelid::regclass, conname, pg_get_constraintdef(oid) FROM pg_constraint
 WHERE connamespace = 'public'::regnamespace AND contype <> 'n' AND conname <> 'uuid_v7_check'
 ORDER BY conrelid::regclass::text COLLATE "C", conname;

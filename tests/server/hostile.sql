@@ -33,7 +33,7 @@ CREATE FUNCTION hostile.random_text() RETURNS text LANGUAGE sql AS $$
     FROM (SELECT random() AS dice, uuid_encode(hostile.random_uuid(),
         (ARRAY['urn', 'braces', 'hex', 'base32', 'base32hex', 'base58', 'base64url', 'decimal', 'oid'])
             [1 + (random() * 8)::integer]) AS one) r $$;
--- An expression for each type, which returns another value in each evaluation.
+-- An expression for each type, which returns another value each time that it is evaluated.
 CREATE TABLE hostile.random (type text, expression text);
 INSERT INTO hostile.random VALUES
     -- There are only a few tables, because PostgreSQL keeps a descriptor of each table that a session has used.

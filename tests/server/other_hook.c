@@ -1,6 +1,6 @@
 /*
- * Another library with the hook of uuidrfc, called for each table that the planner looks up: it counts the tables, hides their
- * indexes on request, and calls the previous hook.
+ * Another library that sets the same hook as uuidrfc, which is called for each table that the planner looks up. Its function
+ * counts the tables, hides their indexes on request, and calls the previous hook.
  */
 #include "postgres.h"
 

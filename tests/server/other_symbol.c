@@ -1,6 +1,6 @@
 /*
- * Another library with a function that has the same C symbol as one of the extension's. It returns the time inside a version 7
- * UUID, truncated to the hour.
+ * Another library with a function that has the same C symbol as one of the extension's. The function returns the time inside a
+ * version 7 UUID, truncated to the hour.
  */
 #include "postgres.h"
 

@@ -1,4 +1,4 @@
--- Rows with UUIDs of all versions, in a table, in partitions and behind views.
+-- Rows with UUIDs of several versions, in tables, in partitions and behind views.
 CREATE TABLE item (id uuid PRIMARY KEY, n int);
 INSERT INTO item SELECT uuidv7_at(timestamptz '2026-01-01 00:00:00+00' + n * interval '1 hour'), n FROM generate_series(1, 1000) n;
 INSERT INTO item VALUES (nil_uuid(), 0), ('919108f7-52d1-4320-9bac-f847db4148a8', -1);

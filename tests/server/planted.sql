@@ -20,7 +20,7 @@ BEGIN
                FROM pg_proc WHERE (pronamespace = 'pg_catalog'::regnamespace OR pronamespace = to_regnamespace('ids'))
                  AND prokind = 'f' AND NOT proretset AND proallargtypes IS NULL AND provariadic = 0
                  AND prorettype = ANY (types) AND proargtypes::oid[] <@ types
-                 -- Functions of later servers that have names of the extension's functions would prevent its creation.
+                 -- Functions of later PostgreSQL versions with names of the extension's functions would prevent its creation.
                  AND NOT ('SCHEMA' = 'ids' AND proname ~ '^uuid(v|_extract)')
                -- Functions with exact types are preferred to core's polymorphic ones, although pg_catalog is searched first.
                UNION VALUES ('range_merge', 'tstzmultirange', 'tstzrange'), ('unnest', 'text[]', 'text'),

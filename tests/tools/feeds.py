@@ -22,7 +22,7 @@ SERVER = {"host": "127.0.0.1", "port": int(os.environ["PGPORT"]), "user": os.env
 
 
 def block(language, begins):
-    """Returns the block of the pages that contains a text."""
+    """Returns the first block in a language that contains the text `begins`."""
     return next(text for text in re.findall(rf"^```{language}\n(.*?)^```$", PAGES, re.MULTILINE | re.DOTALL) if begins in text)
 
 

@@ -1,7 +1,7 @@
 -- pg_partman maintains partitions by the time in a version 7 key: it creates them ahead of time and drops old ones, and queries
 -- by time read those that they need.
 SET timezone = 'UTC';
--- "Today" is the same day throughout.
+-- The test must end on the day on which it starts.
 DO $$ BEGIN IF localtime >= '23:59' THEN PERFORM pg_sleep(61); END IF; END $$;
 SET client_min_messages = warning;
 CREATE SCHEMA partman;

@@ -36,7 +36,7 @@ SELECT uuid_least(NULL, nil_uuid()) IS NULL AND uuid_greatest(nil_uuid(), NULL) 
 CREATE TEMP TABLE empty (id uuid PRIMARY KEY);
 SELECT min(id) IS NULL AND max(id) IS NULL AS nothing FROM empty;
 
--- Groups, FILTER and DISTINCT.
+-- Groups, FILTER and DISTINCT are supported.
 SELECT bool_and(least = min AND greatest = max) AS groups
 FROM (
     SELECT min(id), max(id), (array_agg(id ORDER BY id))[1] AS least, (array_agg(id ORDER BY id DESC))[1] AS greatest
@@ -59,7 +59,7 @@ SELECT min(id) = (SELECT min(id) FROM indexed) AS min, max(id) = (SELECT max(id)
 FROM aggregates_plain;
 DROP TABLE aggregates_plain;
 
--- Windows.
+-- The aggregates can be used as window functions.
 SELECT n, id, max(id) OVER (ORDER BY n) AS running_max,
        min(id) OVER (ORDER BY n ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS min_of_two
 FROM (VALUES
@@ -68,7 +68,7 @@ FROM (VALUES
 ) AS sample (n, id)
 ORDER BY n;
 
--- On a server with aggregates of its own, the name is found in pg_catalog first, so no call is ambiguous. (Here, the aggregate
+-- On a server with aggregates of its own, their names are found in pg_catalog first, so no call is ambiguous. (Here, the aggregate
 -- max in pg_catalog returns the minimum, so that it can be recognized.)
 SELECT nspname AS ours FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE extname = 'uuidrfc' \gset
 BEGIN;

@@ -1,4 +1,4 @@
--- UUIDs of a given instant.
+-- UUIDs for a given instant.
 \i tests/pg_regress/common.sql
 
 -- Every microsecond of a millisecond is read back.
@@ -7,7 +7,7 @@ SELECT count(*) FILTER (WHERE uuid_extract_time_us(uuidv7_at(t)) = t) AS v7_us,
        count(*) FILTER (WHERE uuid_extract_time(uuidv6_at(t)) = t) AS v6
 FROM generate_series(0, 999) us, LATERAL (SELECT timestamptz '2022-02-22 19:22:22.123' + us * interval '1 microsecond' AS t) s;
 
--- UUIDs of equal instants are in the order of the calls, even with other instants in between.
+-- UUIDs for equal instants ascend in the order of the calls, even with calls for other instants in between.
 CREATE TEMP TABLE backfill AS
 SELECT n, t, uuidv7_at(t) AS v7, uuidv6_at(t) AS v6
 FROM generate_series(1, 100000) n, LATERAL (SELECT timestamptz '2001-01-01' + (n * 7919 % 3) * interval '1 day' AS t) s;
@@ -17,11 +17,11 @@ FROM (SELECT v7, v6, lag(v7) OVER w AS lag_v7, lag(v6) OVER w AS lag_v6 FROM bac
 SELECT array_agg(n ORDER BY v7) = array_agg(n ORDER BY t, n) AS by_time_then_call FROM backfill;
 SELECT bool_and(get_byte(uuid_send(v6), 10) & 1 = 1) AS multicast FROM backfill;
 
--- The ends of the ranges.
+-- The first and the last instant of each version.
 SELECT left(uuidv7_at('1970-01-01')::text, 18) AS first_v7, uuid_extract_time_us(uuidv7_at('10889-08-02 05:31:50.655999')) AS last_v7;
 SELECT left(uuidv6_at('1582-10-15')::text, 18) AS first_v6, uuid_extract_time(uuidv6_at('5236-03-31 21:21:00.684697')) AS last_v6;
 
--- Instants outside the ranges, and infinite ones.
+-- Instants out of range, and infinite ones, are errors.
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuidv7_at('1969-12-31 23:59:59.999999')$$,
     $$uuidv7_at('10889-08-02 05:31:50.656')$$,

@@ -2,14 +2,14 @@
 \i tests/pg_regress/common.sql
 SELECT count(*) AS made, count(DISTINCT id) AS distinct, bool_and(id > before) AS ascending
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS before FROM unnest(uuidv7_array(100000)) WITH ORDINALITY AS b(id, n)) s;
--- The values are in the same sequence as those of uuidv7().
+-- The values belong to the sequence of uuidv7().
 SELECT bool_and(id > before) AS ascending
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS before
       FROM unnest(uuidv7() || uuidv7_array(3) || uuidv7() || uuidv7_array(1) || uuidv7()) WITH ORDINALITY AS b(id, n)) s;
 SELECT bool_and(uuid_extract_version(id) = 7) AS v7,
        bool_and(abs(extract(epoch FROM clock_timestamp() - uuid_extract_time(id))) < 60) AS now
 FROM unnest(uuidv7_array(1000)) id;
--- Zero UUIDs, null, a negative number, and too many UUIDs.
+-- The number of UUIDs may be zero or null, but not negative or too large.
 SELECT uuidv7_array(0) AS empty, array_ndims(uuidv7_array(0)) AS dimensions, array_length(uuidv7_array(7), 1) AS seven,
        array_lower(uuidv7_array(7), 1) AS lower;
 SELECT uuidv7_array(NULL) IS NULL AS strict;

@@ -1,4 +1,4 @@
--- The extension's functions and core's functions of the same names, which PostgreSQL has from 18 on.
+-- The extension's functions and core's functions of the same names, which exist since PostgreSQL 18.
 SELECT current_setting('server_version_num')::int < 180000 AS alone, current_database() AS home \gset
 \if :alone
 \quit
@@ -10,7 +10,7 @@ CREATE SCHEMA ours;
 CREATE EXTENSION uuidrfc SCHEMA ours;
 SET search_path = public;
 
--- The functions of the same signatures and their labels; core's comments are unchanged.
+-- Functions of the same signature have the same labels, and core's comments are unchanged.
 SELECT core.oid::regprocedure AS function, core.prorettype = ours.prorettype AS result,
        (core.provolatile, core.proisstrict, core.proparallel, core.prokind, core.proretset)
          = (ours.provolatile, ours.proisstrict, ours.proparallel, ours.prokind, ours.proretset) AS labels,
@@ -19,7 +19,7 @@ FROM pg_proc core JOIN pg_proc ours ON ours.proname = core.proname AND ours.proa
 WHERE core.pronamespace = 'pg_catalog'::regnamespace AND ours.pronamespace = 'ours'::regnamespace
 ORDER BY core.oid::regprocedure::text COLLATE "C";
 
--- An unqualified name means core's, unless the search path names pg_catalog after the extension's schema.
+-- An unqualified name means core's function, unless the search path names pg_catalog after the extension's schema.
 CREATE FUNCTION meant(search_path text) RETURNS regnamespace LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM set_config('search_path', search_path, true);
@@ -27,7 +27,7 @@ BEGIN
 END $$;
 SELECT path, meant(path) FROM unnest(ARRAY['public', 'ours', 'ours, public', 'pg_catalog, ours', 'ours, pg_catalog']) path;
 
--- Core's functions and the extension's read all values alike.
+-- Core's functions and the extension's functions of the same names read all values alike.
 CREATE TABLE value (id uuid);
 INSERT INTO value
 SELECT f FROM generate_series(1, 300), unnest(ARRAY[ours.uuidv1(), ours.uuidv4(), ours.uuidv6(), ours.uuidv7(),
@@ -104,7 +104,7 @@ FROM unnest(ARRAY[
     $$timestamptz '1970-01-01 00:01Z' - clock_timestamp()$$, $$timestamptz '1969-12-31 23:59Z' - clock_timestamp()$$,
     $$timestamptz '10889-08-02 05:31:50.656Z' - clock_timestamp()$$, $$timestamptz '10889-08-02 05:30:50.656Z' - clock_timestamp()$$]) shift;
 
--- The scripts of docs/servers.md switch defaults to core's function, so that nothing needs the extension's any more, and back
+-- The scripts of docs/servers.md switch defaults to core's functions, so that no default needs the extension any more, and back
 -- again. Each script prints statements, and none once they have been run.
 CREATE DOMAIN key AS uuid DEFAULT ours.uuidv7();
 CREATE TABLE item (id uuid DEFAULT ours.uuidv7(), n int GENERATED ALWAYS AS IDENTITY, other key,

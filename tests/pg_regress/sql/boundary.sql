@@ -7,7 +7,7 @@ FROM unnest('{1970-01-01, 2022-02-22 19:22:22, 2022-02-22 19:22:22.000999, 10889
 SELECT t, uuidv6_floor(t), uuidv6_ceil(t)
 FROM unnest('{1582-10-15, 2022-02-22 19:22:22, 2022-02-22 19:22:22.000001, 5236-03-31 21:21:00.684697}'::timestamptz[]) t;
 SELECT uuidv7_floor(NULL), uuidv7_ceil(NULL), uuidv6_floor(NULL), uuidv6_ceil(NULL);
--- The first and the last UUID have the instant, and so do all UUIDs of version 7 in between.
+-- The first and the last UUID contain the instant. Other UUIDs for it are in between, and those of the next instant are later.
 SELECT count(*) FILTER (WHERE uuid_extract_time(uuidv7_floor(t)) IS DISTINCT FROM t
                            OR uuid_extract_time(uuidv7_ceil(t)) IS DISTINCT FROM t
                            OR uuidv7_at(t) NOT BETWEEN uuidv7_floor(t) AND uuidv7_ceil(t)
@@ -17,7 +17,7 @@ SELECT count(*) FILTER (WHERE uuid_extract_time(uuidv7_floor(t)) IS DISTINCT FRO
                            OR uuidv6_at(t) NOT BETWEEN uuidv6_floor(t) AND uuidv6_ceil(t)
                            OR uuidv6_floor(t + '1 us') <= uuidv6_ceil(t)) AS wrong_v6
 FROM (SELECT timestamptz '1970-01-01' + i * interval '86123.457 s' AS t FROM generate_series(0, 9999) i) x;
--- Times out of range are just past the ends, far past them, or infinite.
+-- Times out of range: just past the ends, far past them, or infinite.
 SELECT f, t, pg_temp.outcome(format('%s(%L)', f, t))
 FROM unnest('{uuidv7_floor, uuidv7_ceil}'::text[]) f,
      unnest('{1969-12-31 23:59:59.999999, 10889-08-02 05:31:50.656, 4713-01-01 BC, 294276-12-31, -infinity, infinity}'::text[]) t;

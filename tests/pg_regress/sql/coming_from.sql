@@ -1,11 +1,11 @@
--- The statements of docs/coming-from.md about uuid-ossp, pgcrypto and pg_uuidv7, row by row. The first two are installed in the
+-- The statements of docs/coming-from.md about uuid-ossp, pgcrypto and pg_uuidv7, row by row. The former two extensions are in the
 -- same schema as uuidrfc. The test beside_core has the rows about PostgreSQL 17 and 18.
 \i tests/pg_regress/common.sql
 SET client_min_messages = warning;
 CREATE EXTENSION "uuid-ossp";
 CREATE EXTENSION pgcrypto;
 
--- Returns whether a UUID has a version and, if the version has a time, the current time.
+-- Returns whether a UUID has the given version and, if timed, the current time, or otherwise no time.
 CREATE FUNCTION pg_temp.is_new(id uuid, version int, timed boolean) RETURNS boolean LANGUAGE sql VOLATILE AS $$
     SELECT uuid_extract_version(id) = version AND uuid_extract_variant(id) = 'rfc9562'
         AND CASE WHEN timed THEN abs(extract(epoch FROM clock_timestamp() - uuid_extract_time(id))) < 60

@@ -10,7 +10,7 @@ SELECT '01890a5d-ac96-774b-7cce-b302099a8057'::uuid_v7;
 SELECT '01890a5d-ac96-774b-ccce-b302099a8057'::uuid_v7;
 SELECT nil_uuid()::uuid_v7;
 SELECT max_uuid()::uuid_v7;
--- Every version and variant.
+-- Of all combinations of version and variant, those that are accepted.
 CREATE FUNCTION pg_temp.accepted(id uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM id::uuid_v7;
@@ -24,7 +24,7 @@ SELECT version, variant FROM unnest(string_to_array('0123456789abcdef', NULL)) v
 WHERE pg_temp.accepted(format('01890a5d-ac96-%s74b-%scce-b302099a8057', version, variant)::uuid)
 ORDER BY version, variant;
 
--- A column of the domain, with a default, an index, and the operations of a uuid.
+-- A column of the domain can have a default and an index, and supports the operations of uuid.
 CREATE TEMP TABLE events (id uuid_v7 PRIMARY KEY DEFAULT uuidv7(), parent uuid_v7 REFERENCES events, n int);
 INSERT INTO events (n) SELECT n FROM generate_series(1, 1000) n;
 INSERT INTO events VALUES ('01890a5d-ac96-774b-bcce-b302099a8057', NULL, 0);
@@ -50,7 +50,7 @@ SELECT ARRAY[id, NULL]::uuid_v7[] FROM events WHERE n = 0;
 SELECT ARRAY[id, nil_uuid()]::uuid_v7[] FROM events WHERE n = 0;
 RESET enable_seqscan;
 
--- The description of the domain.
+-- The domain and its constraint have comments.
 SELECT obj_description('uuid_v7'::regtype, 'pg_type') IS NOT NULL AS type_commented;
 SELECT conname, obj_description(oid, 'pg_constraint') IS NOT NULL AS commented
 FROM pg_constraint WHERE contypid = 'uuid_v7'::regtype;

@@ -1,4 +1,4 @@
--- Feeds: the trigger uuidv7_touch, and marks of horizons. The server test `horizon` tests feeds of several servers.
+-- Feeds: the trigger uuidv7_touch, and marks of horizons. The server test `changes` tests feeds of several servers.
 \i tests/pg_regress/common.sql
 \set VERBOSITY sqlstate
 
@@ -22,7 +22,7 @@ SELECT changed > (SELECT max(changed) FROM before) AS returned FROM updated;
 SELECT doc.id, doc.body, doc.size, doc.changed > (SELECT max(changed) FROM before) AS changed
 FROM doc LEFT JOIN before USING (id) WHERE doc IS DISTINCT FROM before ORDER BY doc.changed;
 
--- A row that moves to another partition, and a key of another name.
+-- A row that moves to another partition also gets a new key. The column of the key can have any name.
 CREATE TABLE part (id integer, "Of Change" uuid) PARTITION BY LIST (id);
 CREATE TABLE part_1 ("Of Change" uuid, id integer);
 ALTER TABLE part ATTACH PARTITION part_1 FOR VALUES IN (1);
@@ -33,7 +33,7 @@ CREATE TABLE moved AS TABLE part;
 UPDATE part SET id = 2;
 SELECT part.tableoid::regclass, part."Of Change" > moved."Of Change" AS changed FROM part, moved;
 
--- Triggers that the function refuses.
+-- Triggers that the function accepts or refuses.
 CREATE FUNCTION refused(trigger text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
     DROP TABLE IF EXISTS refusing;
@@ -103,7 +103,7 @@ SET track_activities = off;
 SELECT uuidv7_mark_by_activity(NULL);
 RESET track_activities;
 SELECT uuidv7_mark_by_activity(uuidv7_floor(now() + interval '1 hour'));
--- The extension's horizon needs settings that this server does not have, of which the message names the first.
+-- The extension's own mark needs settings that this server does not have. (The message names the first of them.)
 \set VERBOSITY sqlstate
 SELECT uuidv7_mark();
 \set VERBOSITY default

@@ -16,7 +16,7 @@ SELECT source, uuid_extract_clock_seq(id), uuid_extract_node(id) FROM vector
 WHERE uuid_extract_clock_seq(id) IS NOT NULL OR uuid_extract_node(id) IS NOT NULL;
 SELECT uuid_inspect(uuid_namespace(name)) -> 'namespace' FROM unnest(ARRAY['dns', 'url', 'oid', 'x500']) name;
 SELECT uuid_inspect('3fb32780-953c-4464-9cfd-e85dbbe9843d') -> 'hashspace';
--- PostgreSQL reads the same time as uuid_extract_time.
+-- The field `time`, which a cast to timestamptz rounds, is at most a microsecond after the result of uuid_extract_time.
 SELECT bool_and((uuid_inspect(id) ->> 'time')::timestamptz - uuid_extract_time(id) BETWEEN '0' AND '1 microsecond')
 FROM vector WHERE uuid_inspect(id) ? 'time';
 -- The node of a new UUID is random and marked as such.
@@ -36,13 +36,13 @@ SELECT uuid_v6_to_v1(nil_uuid());
 \echo :LAST_ERROR_SQLSTATE
 SELECT uuid_v6_to_v1('C232AB00-9414-11EC-B3C8-9F6BDECED846');
 
-\echo -- version 8 of three fields, of 48, 12 and 62 bits, composed as in docs/fields.md
+\echo -- version 8 with three fields, of 48, 12 and 62 bits, composed as in docs/fields.md
 CREATE FUNCTION pg_temp.v8(a bigint, b int, c bigint) RETURNS uuid LANGUAGE sql AS
     $$ SELECT (lpad(to_hex(a), 12, '0') || to_hex(x'8000'::int | b) || to_hex(x'8000000000000000'::bigint | c))::uuid $$;
 -- draft-ietf-uuidrev-rfc4122bis-12: the low 48 bits of the nanoseconds since 1970, then random bits.
 SELECT pg_temp.v8(1645557742000000000 & ((1::bigint << 48) - 1), x'75B'::int, x'0EC932D5F69181C0'::bigint);
 -- draft-peabody-dispatch-new-uuid-format-04, A.3: seconds since 2020 (32 bits), 1/65536 s (16), random bits (12 and 46),
--- node (8) and sequence (8). Afterwards, the fields are read.
+-- node (8) and sequence (8). The second statement reads the fields.
 SELECT pg_temp.v8(floor(extract(epoch FROM t - timestamptz '2020-01-01Z') * 65536)::bigint,
                   x'ABC'::int, (x'123456789ABC'::bigint << 16) | (42 << 8) | 7) AS example
 FROM (SELECT timestamptz '2022-02-22 19:22:22.5Z' AS t) moment;

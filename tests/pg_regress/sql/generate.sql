@@ -5,7 +5,7 @@ FROM unnest(ARRAY[uuidv1(), uuidv4(), uuidv6(), uuidv7(), uuidv7(interval '1 hou
      WITH ORDINALITY AS t(u, n)
 ORDER BY n;
 
--- All are distinct, and in the order of the calls.
+-- All are distinct, and those of versions 6 and 7 are in the order of the calls.
 CREATE TEMP TABLE made AS
 SELECT n, uuidv1() AS v1, uuidv4() AS v4, uuidv6() AS v6, uuidv7() AS v7 FROM generate_series(1, 100000) n;
 SELECT count(DISTINCT v1) AS v1, count(DISTINCT v4) AS v4, count(DISTINCT v6) AS v6, count(DISTINCT v7) AS v7 FROM made;
@@ -35,7 +35,7 @@ GROUP BY n, get_bit(uuid_send(v4), n)
 HAVING count(*) NOT BETWEEN 800 AND 1200
 ORDER BY n;
 
--- The values of a default in one statement are read back in order.
+-- The values that a default generates in one statement ascend in the order of the rows.
 CREATE TEMP TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), n int);
 INSERT INTO item (n) SELECT n FROM generate_series(1, 1000) n;
 SELECT array_agg(n ORDER BY id) = array_agg(n ORDER BY n) AS in_order FROM item;
@@ -70,6 +70,6 @@ DROP TABLE kept;
 SELECT sum(cardinality(uuidv7_array(1000000))) AS made FROM generate_series(1, 10);
 SELECT uuid_extract_time_us(uuidv7()) - clock_timestamp() < '1 ms' AS v7, uuid_extract_time(uuidv6()) - clock_timestamp() < '1 ms' AS v6;
 
--- The Nil and the Max UUID.
+-- Version 7 UUIDs sort between the Nil and the Max UUID.
 SELECT nil_uuid(), max_uuid();
 SELECT bool_and(nil_uuid() < v7 AND v7 < max_uuid()) FROM (SELECT uuidv7() AS v7) s;

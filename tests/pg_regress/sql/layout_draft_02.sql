@@ -7,7 +7,7 @@ SELECT uuid_extract_time('00000000-0555-7500-8000-000000000000', 'draft-02');
 -- UUIDs are read in the RFC's layout by its name and by default.
 SELECT uuid_extract_time('0621537e-e800-7000-8000-000000000000', 'rfc9562'), uuid_extract_time('0621537e-e800-7000-8000-000000000000');
 SELECT uuid_extract_time('017F22E2-79B0-7CC3-98C4-DC0C0C07398F', 'rfc9562') = uuid_extract_time('017F22E2-79B0-7CC3-98C4-DC0C0C07398F');
--- Other versions do not change with the layout.
+-- The layout does not affect other versions.
 SELECT uuid_extract_time('C232AB00-9414-11EC-B3C8-9F6BDECED846', 'draft-02'),
        uuid_extract_time('1EC9414C-232A-6B00-B3C8-9F6BDECED846', 'DRAFT-02'),
        uuid_extract_time('919108f7-52d1-4320-9bac-f847db4148a8', 'draft-02') IS NULL,
@@ -19,18 +19,18 @@ FROM (SELECT timestamptz '2021-10-07Z' + i * interval '1 microsecond' AS t FROM 
       UNION ALL VALUES (timestamptz '1970-01-01Z'), ('4147-08-20 07:32:15.999999Z')) moment;
 SELECT bool_and(uuid_extract_time_us(uuidv7_at(t, 'rfc9562')) = t) FROM generate_series(1, 1000) i,
     LATERAL (SELECT timestamptz '2021-10-07Z' + i * interval '1 microsecond' AS t) moment;
--- UUIDs are in the order of time, and for equal times in the order of the calls.
+-- UUIDs sort by time, and those of equal times in the order of the calls.
 SELECT bool_and(id > previous) FROM (
     SELECT id, lag(id) OVER (ORDER BY i) AS previous FROM (
         SELECT i, uuidv7_at(timestamptz '2021-10-07Z' + i / 10 * interval '1 microsecond', 'draft-02') AS id
         FROM generate_series(1, 10000) i) made) ordered;
--- Conversion to the layout of the RFC.
+-- UUIDs can be converted to the layout of the RFC.
 CREATE TEMPORARY TABLE old AS SELECT uuidv7_at(timestamptz '2021-10-07Z' + i * interval '1.000001 s', 'draft-02') AS id
                               FROM generate_series(1, 1000) i;
 SELECT bool_and(uuid_extract_time_us(new.id) = uuid_extract_time(old.id, 'draft-02')), count(*)
 FROM old, LATERAL (SELECT uuidv7_at(uuid_extract_time(old.id, 'draft-02')) AS id) new;
 
--- Errors.
+-- Unknown layouts and times out of range are errors.
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuid_extract_time(nil_uuid(), 'draft-03')$$,
     $$uuidv7_at('2022-01-01', '')$$,

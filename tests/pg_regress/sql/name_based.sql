@@ -6,7 +6,7 @@ SELECT uuid_v5(uuid_namespace('dns'), 'www.example.com');
 SELECT uuid_v8(uuid_namespace('dns'), 'www.example.com');
 SELECT uuid_v8('3fb32780-953c-4464-9cfd-e85dbbe9843d', uuid_send(uuid_namespace('dns')) || 'www.example.com', 'sha256');
 
--- Namespaces.
+-- Namespaces have short names, which are case-insensitive.
 SELECT name, uuid_namespace(name) FROM unnest(ARRAY['dns', 'url', 'oid', 'x500', 'DNS']) name;
 
 -- A literal of unknown type is text. Text is hashed as UTF-8, bytea unchanged.
@@ -49,7 +49,7 @@ INSERT INTO page VALUES ('https://www.example.com/') RETURNING id;
 -- Null arguments yield null.
 SELECT uuid_v5(NULL, 'name') IS NULL, uuid_v5(nil_uuid(), NULL::text) IS NULL, uuid_v8(nil_uuid(), 'name', NULL) IS NULL;
 
--- Errors.
+-- Unknown hashes and namespaces are errors.
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuid_v8(uuid_namespace('dns'), 'name', 'md5')$$,
     $$uuid_v8(uuid_namespace('dns'), 'name'::bytea, '')$$]) call;

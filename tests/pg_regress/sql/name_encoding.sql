@@ -47,7 +47,7 @@ SELECT uuid_namespace(E'\xe9');
 CREATE EXTENSION uuidrfc;
 SELECT uuid_v5(nil_uuid(), E'\xa4\xa2\xce\xe3');
 SELECT uuid_v5(nil_uuid(), 'a' || repeat(E'\xa4\xa2\xce\xe3', 50000));
--- The encoding has code points without a character.
+-- The encoding has code points to which no character is assigned.
 SELECT uuid_v5(nil_uuid(), repeat('a', 20000) || E'\xa9\xa1');
 \echo :LAST_ERROR_SQLSTATE
 

@@ -2,7 +2,7 @@
 \i tests/pg_regress/common.sql
 SELECT uuid_extract_node_id(nil_uuid());
 SHOW uuidrfc.node_id;
--- Generates values in every way of generating version 7, 6 or 1, each in the order of the calls.
+-- Generates 50 values of version 7, 6 or 1 in every way. The values of each way must be in the order of the calls.
 CREATE FUNCTION pg_temp.made(OUT way text, OUT id uuid) RETURNS SETOF record LANGUAGE sql AS $$
     SELECT w.way, w.id FROM generate_series(1, 50) n, LATERAL (VALUES
         ('v7', uuidv7()), ('v6', uuidv6()), ('v1', uuid_v1_to_v6(uuidv1())), ('shifted by nothing', uuidv7(n * interval '0')),
@@ -34,7 +34,7 @@ SET uuidrfc.node_id = '';
 INSERT INTO made DEFAULT VALUES;
 SELECT array_agg(n ORDER BY v7) AS v7, array_agg(n ORDER BY at) AS at, array_agg(n ORDER BY v6) AS v6 FROM made;
 
--- The node is in the last bytes, after the bits that determine the order, and in versions 6 and 1 in the field of that name.
+-- The node is in the last bytes, after the bits that determine the order; in versions 6 and 1, it is in the field of that name.
 SET uuidrfc.node_id = '43981/16';
 SELECT substr(uuidv7()::text, 29, 4) AS v7, substr(uuidv7_at('2026-01-01')::text, 29, 4) AS at,
        right(uuid_extract_node(uuidv6())::text, 5) AS v6, right(uuid_extract_node(uuidv1())::text, 5) AS v1;

@@ -1,5 +1,5 @@
--- IDs of other systems. tests/other_ids.csv has examples from the documentation of the systems and from other sources. (The
--- path is relative to the repository.)
+-- IDs of other systems. tests/other_ids.csv has examples from the systems' documentation and from other sources. (The path is
+-- relative to the repository.)
 \i tests/pg_regress/common.sql
 CREATE TEMP TABLE vector (system text, epoch_ms bigint, type text, id text, sqlstate text, unix_us bigint, fields jsonb, uuid uuid, source text);
 \copy vector FROM 'tests/other_ids.csv' CSV HEADER
@@ -17,7 +17,7 @@ FROM vector, LATERAL (
 WHERE sqlstate IS NULL AND uuid IS NOT NULL
   AND (found_time IS DISTINCT FROM time OR found_fields IS DISTINCT FROM fields OR found_uuid IS DISTINCT FROM uuid);
 
--- Computes the smallest or the largest ID of a time, of every type that sorts by time.
+-- Returns the smallest or the largest ID of a time, or null if IDs of the type do not sort by time.
 CREATE FUNCTION pg_temp.bound(which text, type text, system text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     result text;
@@ -57,7 +57,7 @@ INSERT INTO media VALUES (1856634658674967553) RETURNING posted;
 
 -- Names are case-insensitive. Null arguments yield null.
 SELECT other_id_time('9m4e2mr0ui3e8a215n4g', 'XID');
--- A column determines the type, including smaller integers, text with a length, and domains.
+-- The argument determines the type. It may also be a smaller integer, text with a length, or of a domain.
 CREATE DOMAIN pg_temp.object_id AS bytea;
 SELECT other_id_time(1, 'snowflake') = other_id_time(1::smallint, 'snowflake') AND other_id_time(1, 'snowflake') = other_id_time('1', 'snowflake') AS numbers,
        other_id_time('01ARYZ6S41TSV4RRFFQ69G5FAV'::char(26), 'ulid') = other_id_time('01ARYZ6S41TSV4RRFFQ69G5FAV'::varchar, 'ulid') AS texts,
@@ -69,7 +69,7 @@ SELECT other_id_time(NULL::text, 'xid') IS NULL AND other_id_time('9m4e2mr0ui3e8
    AND other_id_floor(NULL, 'xid') IS NULL AND other_id_floor(now(), NULL) IS NULL AND other_id_ceil(now(), 'xid', epoch => NULL) IS NULL
    AND uuid_to_other_id(NULL, 'snowflake', NULL::bigint) IS NULL AS null_out;
 
--- Errors.
+-- Unknown systems, invalid IDs, types that a system does not have, and times out of range are errors.
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$other_id_time('1', 'twitter')$$,
     $$other_id_time('9m4e2mr0ui3e8a215n4h', 'xid')$$,

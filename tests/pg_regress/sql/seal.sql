@@ -1,4 +1,4 @@
--- Version 7 UUIDs sealed as version 4, and unsealed. (Paths of vectors are relative to the repository.)
+-- Version 7 UUIDs sealed as version 4, and unsealed. (The path of the vectors is relative to the repository.)
 \i tests/pg_regress/common.sql
 \set uuid '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'
 CREATE TEMP TABLE vector (key text, v7 uuid, v4 uuid);
@@ -8,7 +8,7 @@ FROM vector;
 -- One expression can use many keys.
 SELECT uuid_seal(v7, decode(key, 'hex')) = v4 AS sealed, count(*) FROM vector, generate_series(1, 3) GROUP BY 1;
 
--- Keys that are too short or too long, and UUIDs of other versions.
+-- Keys that are too short or too long, and UUIDs of other versions, are errors.
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuid_seal('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '\x')$$,
     $$uuid_seal('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', decode(repeat('ab', 31), 'hex'))$$,
@@ -19,17 +19,17 @@ SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuid_seal(max_uuid(), decode(repeat('ab', 32), 'hex'))$$]) call;
 SELECT uuid_seal(NULL, '\x00'), uuid_seal(:'uuid', NULL), uuid_unseal(NULL, '\x00'), uuid_seal(NULL), uuid_unseal(NULL), uuid_unseal_with(NULL, 1);
 
--- No file is set. (No error contains a part of a key, of a key file, or of its path.)
+-- Without a key file, a key is required. (No error contains a part of a key, of a key file, or of its path.)
 SELECT pg_temp.outcome('uuid_seal(uuidv7())');
 SHOW uuidrfc.seal_key_file;
--- A file in the data directory is read, and files that are invalid are not accepted.
+-- A file in the data directory is read, and invalid files are rejected.
 SET uuidrfc.seal_key_file = 'uuidrfc_regress_keys';
 SELECT uuid_seal(:'uuid');
 COPY (SELECT '1 ' || repeat('ab', 32)) TO PROGRAM 'umask 037; cat > uuidrfc_regress_keys';
 SELECT pg_temp.outcome('uuid_seal(uuidv7())');
 COPY (SELECT) TO PROGRAM 'cat > /dev/null; chmod 600 uuidrfc_regress_keys';
 SELECT uuid_seal(:'uuid') = uuid_seal(:'uuid', decode(repeat('ab', 32), 'hex')) AS same;
--- Keys that were read remain in use until the path or the configuration changes.
+-- Keys that were read remain in use until the path changes or the configuration is reloaded.
 COPY (VALUES ('# the second'), ('2 ' || repeat('02', 32)), ('1 ' || repeat('ab', 32))) TO PROGRAM 'cat > uuidrfc_regress_keys';
 SELECT uuid_seal(:'uuid') = uuid_seal(:'uuid', decode(repeat('ab', 32), 'hex')) AS still_the_first;
 SET uuidrfc.seal_key_file = 'base';

@@ -10,7 +10,7 @@ INSERT INTO sealed_item SELECT uuidv7_at('2026-01-01 00:00:00+00'::timestamptz +
 INSERT INTO sealed_item VALUES (nil_uuid(), 0), ('919108f7-52d1-4320-9bac-f847db4148a8', -1);
 ANALYZE sealed_item;
 SELECT uuid_seal(id) AS sealed, typeid_encode('item', id) AS typeid FROM sealed_item WHERE n = 777 \gset
--- Prints a plan without the values, which differ in each run.
+-- Returns a plan without the values, which differ in each run.
 CREATE FUNCTION plan(statement text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE line text;
 BEGIN
@@ -52,7 +52,7 @@ EXECUTE by_typeids(:'typeids');
 EXECUTE by_seals('{}');
 RESET plan_cache_mode;
 SELECT plan(format('SELECT n FROM sealed_item WHERE uuid_seal(id) IN (%L, %L)', :'sealed', :'sealed'));
--- For a role that may not unseal, queries return the row without using the index. A single privilege matters, because no other
+-- For a role that may not unseal, queries return the row without using the index. Only one privilege matters, because no other
 -- function unseals without a key.
 CREATE ROLE regress_uuidrfc_reader;
 GRANT SELECT ON sealed_item TO regress_uuidrfc_reader;
@@ -63,7 +63,7 @@ REVOKE EXECUTE ON FUNCTION uuid_unseal(uuid) FROM PUBLIC;
 SET ROLE regress_uuidrfc_reader;
 SELECT uuid_unseal(:'sealed');
 SELECT uuid_unseal_with(:'sealed', 1);
--- The functions in the catalog that unseal.
+-- Lists all functions that unseal.
 SELECT p.oid::regprocedure AS unsealing FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 WHERE p.prosrc ~ 'unseal' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc') ORDER BY 1::text COLLATE "C";
 SELECT plan(format('SELECT n FROM sealed_item WHERE n > 0 AND uuid_seal(id) = %L', :'sealed'));
@@ -73,7 +73,7 @@ RESET ROLE;
 GRANT EXECUTE ON FUNCTION uuid_unseal(uuid) TO PUBLIC;
 DROP OWNED BY regress_uuidrfc_reader;
 DROP ROLE regress_uuidrfc_reader;
--- Queries through a view and a security-barrier view.
+-- Queries through views, including security-barrier views, use the primary key.
 CREATE VIEW sealed_view AS SELECT uuid_seal(id) AS id, n FROM sealed_item;
 CREATE VIEW sealed_barrier WITH (security_barrier) AS SELECT uuid_seal(id) AS id, n FROM sealed_item WHERE n > 0;
 SELECT plan(format('SELECT n FROM sealed_view WHERE id = %L', :'sealed'));
@@ -81,7 +81,7 @@ SELECT n FROM sealed_view WHERE id = :'sealed';
 SELECT n FROM sealed_view WHERE id = ANY (:'seals') ORDER BY n;
 SELECT plan(format('SELECT n FROM sealed_barrier WHERE id = %L', :'sealed'));
 SELECT n FROM sealed_barrier WHERE id = :'sealed';
--- Joins with sealed values in another table.
+-- Joins with sealed values in another table use the primary key.
 CREATE TABLE shown (id uuid, typeid text, what text);
 INSERT INTO shown SELECT uuid_seal(id), typeid_encode('item', id), 'item ' || n FROM sealed_item WHERE n BETWEEN 1 AND 10;
 INSERT INTO shown VALUES (uuidv4(), 'x', 'nothing'), (nil_uuid(), NULL, 'nil'), (NULL, NULL, 'null');
@@ -92,9 +92,9 @@ SELECT plan('SELECT what, n FROM shown LEFT JOIN sealed_item i ON typeid_encode(
 SELECT count(*), count(n), bool_and(what = 'item ' || n) FROM shown LEFT JOIN sealed_item i ON typeid_encode('item', i.id) = typeid;
 SELECT count(*) FROM shown WHERE EXISTS (SELECT FROM sealed_view v WHERE v.id = shown.id);
 SELECT count(*) FROM shown WHERE id IN (SELECT id FROM sealed_view WHERE n > 5);
--- An update and a delete.
+-- An update uses the primary key.
 SELECT plan(format('UPDATE sealed_item SET n = n WHERE uuid_seal(id) = %L', :'sealed'));
--- Where the difference between false and null matters, the condition remains.
+-- Where the difference between false and null matters, the condition is not rewritten.
 SELECT plan(format('SELECT n FROM sealed_item WHERE NOT uuid_seal(id) = %L', :'sealed'));
 SELECT plan(format('SELECT n FROM sealed_item WHERE uuid_seal(id) = %L IS NULL', :'sealed'));
 -- Comparisons other than equality, functions of the row, and nondeterministic collations are not rewritten.
@@ -171,7 +171,7 @@ FROM unnest(ARRAY[
 DROP VIEW few_view, twice;
 DROP TABLE few;
 DROP FUNCTION answer;
--- The first statement of a session, before the library is loaded.
+-- The first query of a session, which loads the library, also uses the primary key.
 \c -
 SET client_min_messages = warning;
 SET uuidrfc.seal_key_file = 'uuidrfc_regress_plan_keys';

@@ -12,7 +12,7 @@ SELECT bool_and(abs(extract(epoch FROM uuid_extract_time(uuidv7(shift)) - (now()
 FROM generate_series(-300, 300) m, LATERAL (SELECT m * interval '1 month' AS shift) s;
 SET TimeZone = 'UTC';
 
--- Values of one interval ascend, and do not affect the sequence of uuidv7().
+-- Values with the same interval ascend, and do not affect the sequence of uuidv7().
 CREATE TEMP TABLE shifted AS SELECT n, uuidv7(interval '-1 year 123 microseconds') AS id, uuidv7() AS plain FROM generate_series(1, 50000) n;
 SELECT bool_and(id > before) AS shifted_ascend, bool_and(plain > plain_before) AS plain_ascend
 FROM (SELECT id, lag(id) OVER w AS before, plain, lag(plain) OVER w AS plain_before FROM shifted WINDOW w AS (ORDER BY n)) s;
@@ -34,7 +34,7 @@ BEGIN
     END LOOP;
 END $$;
 
--- Years before 1970 or past 10889, and infinite intervals.
+-- Times before 1970, after 10889, or out of the range of timestamptz are errors.
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuidv7(interval '-60 years')$$,
     $$uuidv7(interval '-5000 years')$$,

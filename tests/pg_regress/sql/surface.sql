@@ -33,6 +33,6 @@ FROM pg_depend d
 WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
   AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
   AND d.classid NOT IN ('pg_proc'::regclass, 'pg_operator'::regclass)
-  -- Only later servers list array types and row types.
+  -- Only later PostgreSQL versions list array types and row types.
   AND NOT (d.classid = 'pg_type'::regclass AND d.objid IN (SELECT typarray FROM pg_type UNION SELECT reltype FROM pg_class))
 ORDER BY pg_describe_object(d.classid, d.objid, d.objsubid) COLLATE "C";

@@ -1,4 +1,4 @@
--- Conversion of UUIDs to other text forms, and from them.
+-- Conversion of UUIDs to and from other text forms.
 \i tests/pg_regress/common.sql
 \set uuid '01890a5d-ac96-774b-bcce-b302099a8057'
 CREATE TEMP TABLE formats AS
@@ -47,7 +47,7 @@ CREATE TEMP TABLE links (
 INSERT INTO links VALUES (:'uuid');
 SELECT id FROM links WHERE short = '1BzmjTFLHWXwiSK4y3H5iW';
 
--- Errors, first of the formats of both editions. Bits after the last one of a UUID, which no encoder sets, are refused.
+-- Errors, first for the formats of both editions. Bits after the last one of a UUID, which no encoder sets, are refused.
 -- Messages show only the beginning of a long text.
 CREATE TEMP TABLE stored (text text);
 INSERT INTO stored SELECT string_agg(md5(n::text), '') FROM generate_series(1, 1000) n;

@@ -1,4 +1,4 @@
--- base32hex agrees with core's encode and decode of a UUID's bytes, which support it from PostgreSQL 19 on.
+-- base32hex agrees with core's encode and decode of a UUID's bytes, which support the format since PostgreSQL 19.
 SELECT current_setting('server_version_num')::int < 190000 AS none \gset
 \if :none
 \quit

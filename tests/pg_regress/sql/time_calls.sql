@@ -7,8 +7,8 @@ SELECT uuidv7_time('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'), uuidv7_time('c232ab0
     uuidv7_time('017f22e2-79b0-4cc3-98c4-dc0c0c07398f') IS NULL AS "4", uuidv7_time('017f22e2-79b0-7cc3-58c4-dc0c0c07398f') IS NULL AS "another variant", uuidv7_time(nil_uuid()) IS NULL AS nil, uuidv7_time(max_uuid()) IS NULL AS max;
 SELECT uuidv7_time(uuidv7_floor('1970-01-01')), uuidv7_time('ffffffff-ffff-7fff-bfff-ffffffffffff');
 
--- Conditions of forms that the server test `differential` does not have select the same rows as the function evaluated for each
--- row. The rows include UUIDs of every version, UUIDs at bounds, and nulls.
+-- Conditions in forms that the server test `differential` does not cover select the same rows as if the function were evaluated
+-- for each row. The rows include UUIDs of every version, UUIDs at bounds, and null.
 CREATE TABLE every (k int GENERATED ALWAYS AS IDENTITY, id uuid);
 CREATE INDEX ON every (id);
 INSERT INTO every (id) SELECT uuidv7_floor(t) FROM unnest('{1970-01-01, 1970-01-01 00:00:00.001, 2026-01-01, 2026-01-01 00:00:00.001, 2026-01-02, 10889-08-02 05:31:50.655}'::timestamptz[]) t
@@ -82,7 +82,7 @@ CREATE VIEW both_items AS SELECT *, uuidv7_time(id) AS created_at FROM event UNI
 SELECT pg_temp.plan($$SELECT * FROM both_items WHERE created_at = '2023-12-31 00:00:00.0005'$$);
 SELECT pg_temp.plan($$SELECT * FROM both_items WHERE created_at >= '2023-12-31' AND created_at < '2024-01-01'$$);
 SELECT count(*), count(DISTINCT n) FROM both_items WHERE created_at >= '2023-12-31' OR n = 5 AND created_at < '2023-01-02';
--- The filter, which PostgreSQL 17 and later repeat for each part, is omitted.
+-- The output omits the filter, because PostgreSQL 17 and later repeat it for each part.
 SELECT line FROM pg_temp.plan($$SELECT * FROM item WHERE NOT created_at <@ tstzrange('2023-01-02', '2023-12-31')$$) line WHERE line !~ 'Filter: ';
 -- A volatile expression is evaluated for each row as often as it is written, and no more.
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at >= clock_timestamp()$$);
@@ -110,7 +110,7 @@ CREATE INDEX early_id ON early (id);
 ANALYZE early;
 SELECT pg_temp.plan($$SELECT * FROM early WHERE uuidv7_time(id) >= '2023-12-31'$$);
 
--- Partitions.
+-- Partitions are pruned.
 CREATE TABLE visit (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
 SELECT format('CREATE TABLE visit_%s PARTITION OF visit FOR VALUES FROM (%L) TO (%L)', m, uuidv7_floor(make_timestamptz(2023, m, 1, 0, 0, 0)), uuidv7_floor(make_timestamptz(2023, m, 1, 0, 0, 0) + interval '1 month')) FROM generate_series(1, 4) m \gexec
 CREATE VIEW visit_v AS SELECT *, uuidv7_time(id) AS created_at FROM visit;
@@ -197,7 +197,7 @@ SELECT count(DISTINCT substring(line FROM 'visit_[0-9]')) AS partitions FROM pg_
 SELECT count(*) > 0 AS by_time FROM pg_temp.plan($$SELECT * FROM visit WHERE abs(n) = 4 AND n = 4 AND uuidv7_time(id) >= '2023-04-20'$$) line WHERE line ~ 'Index Cond: .*uuidv7_time.id. >=';
 DROP INDEX visit_tenant;
 
--- The implied clauses of a condition that remains are written once, however many tables the query has.
+-- The clauses that a kept condition implies are added once, however many tables the query has.
 CREATE TABLE due (n int PRIMARY KEY, t timestamptz);
 INSERT INTO due SELECT n, timestamptz '2023-01-01' + n * interval '86.4 s' FROM generate_series(0, 999) n;
 ANALYZE due;
@@ -206,8 +206,8 @@ SELECT shape, (SELECT sum(regexp_count) FROM pg_temp.plan(format('WITH s AS MATE
 FROM unnest(ARRAY['uuidv7_time(s.id) = a.t', 'uuidv7_time(s.id) = ANY (ARRAY[a.t, a.t + interval ''1 day''])', '(uuidv7_time(s.id), s.n) < (a.t, 5)']) shape;
 DROP TABLE due;
 
--- With the domain uuid_v7, plans do not test the version, and functions that read other versions are also rewritten. While its
--- constraint is not known to hold, the domain is treated as a uuid.
+-- With the domain uuid_v7, plans do not test the version, and functions that read other versions are also rewritten. While the
+-- domain's constraint is not known to hold, the domain is treated like uuid.
 CREATE TABLE sure (id uuid_v7 PRIMARY KEY, n int);
 INSERT INTO sure SELECT * FROM event WHERE n % 100 = 0;
 ANALYZE sure;
@@ -222,7 +222,7 @@ ALTER DOMAIN uuid_v7 ADD CONSTRAINT uuid_v7_check CHECK (VALUE IS NULL OR uuid_e
 EXECUTE late;
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuidv7_time(id) >= '2023-12-31'$$);
 DELETE FROM sure WHERE uuidv7_time(id) IS NULL;
--- A plan created without the constraint is also replaced.
+-- A plan created while the constraint was not valid is also replaced.
 SET plan_cache_mode = force_generic_plan;
 PREPARE of_sure AS SELECT * FROM sure WHERE uuid_extract_time(id) >= '2023-01-01';
 SELECT line FROM pg_temp.plan('EXECUTE of_sure') line WHERE line ~ '(Index Cond|Filter)';
@@ -232,14 +232,14 @@ DEALLOCATE of_sure;
 RESET plan_cache_mode;
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time(id) >= '2023-12-31'$$);
 
--- For microseconds, the index condition covers whole milliseconds, and the original condition filters those at both ends.
+-- For microseconds, the index condition covers whole milliseconds, and the original condition filters rows at both ends.
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time_us(id) >= '2023-12-31' AND uuid_extract_time_us(id) < '2023-12-31 12:00:00.0005'$$);
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE '2023-12-31 00:00:00.000999' < uuid_extract_time_us(id)$$);
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time_us(id) <@ tstzrange(now() - interval '1 day', now())$$);
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time_us(id) > now() - interval '1 day'$$);
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time_us(id) = '2023-12-31 00:00:00.0007'$$);
 SELECT pg_temp.plan($$SELECT n FROM sure ORDER BY uuid_extract_time_us(id) DESC LIMIT 20$$);
--- Rows and arrays, with times on, just before and just after the microsecond of a row, and between rows.
+-- Row comparisons and arrays, with times at, just before and just after the microsecond of a key, and between keys.
 TRUNCATE asked;
 INSERT INTO asked SELECT uuid_extract_time_us(id) + step FROM sure, unnest('{0, -1 us, 1 us, 1 hour}'::interval[]) step WHERE n IN (0, 36500, 364900);
 SELECT condition, pg_temp.differing(condition, '(SELECT id, n AS k FROM sure) s') FROM unnest(ARRAY[
@@ -269,7 +269,8 @@ SELECT query, (SELECT string_agg(trim(line), '; ') FROM pg_temp.plan(query) line
     'SELECT *, rank() OVER (ORDER BY created_at) FROM sure_item LIMIT 20',
     'SELECT n, created_at FROM sure_item UNION ALL SELECT n, created_at FROM item WHERE created_at < ''2023-06-01'' ORDER BY created_at LIMIT 20',
     'SELECT created_at, count(*) FROM sure_item GROUP BY 1 LIMIT 20']) query;
--- A CHECK constraint can prove that a plain uuid is version 7. Because null satisfies a constraint, "= 7" alone proves nothing.
+-- A CHECK constraint can prove that a plain uuid is version 7. Null satisfies a constraint, so `uuid_extract_version(id) = 7`
+-- alone proves nothing.
 CREATE TABLE checked (id uuid PRIMARY KEY, kind int, CONSTRAINT v7 CHECK (uuidv7_time(id) IS NOT NULL)) WITH (autovacuum_enabled = off);
 CREATE INDEX ON checked (kind, id);
 INSERT INTO checked SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1 minute'), n % 7 FROM generate_series(1, 20000) n;
@@ -294,12 +295,13 @@ SELECT query, pg_temp.nodes(query) AS plan FROM unnest(ARRAY[
     'SELECT * FROM checked WHERE uuid_extract_time(id) >= ''2023-01-05'' ORDER BY uuid_extract_time_us(id) LIMIT 20',
     'SELECT k.kind, i.created_at FROM generate_series(1, 6) k(kind), LATERAL (SELECT * FROM checked_item c WHERE c.kind = k.kind ORDER BY created_at DESC LIMIT 1) i',
     'SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item ORDER BY created_at DESC LIMIT 20']) query;
--- A part of a UNION ALL need not select the UUID, and its column may be of another type.
+-- A part of a UNION ALL need not select the UUID, and the types of the UUIDs may differ between parts.
 SELECT pg_temp.nodes('SELECT * FROM (SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item) u WHERE created_at >= ''2023-01-05'' AND created_at < ''2023-01-06''');
 SELECT count(*) = (SELECT count(*) FROM checked_item WHERE created_at >= '2023-01-05' AND created_at < '2023-01-06') + (SELECT count(*) FROM sure_item WHERE created_at >= '2023-01-05' AND created_at < '2023-01-06') AS same
 FROM (SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item) u WHERE created_at >= '2023-01-05' AND created_at < '2023-01-06';
 SELECT u FROM (SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item) u WHERE created_at = '2023-01-05';
--- Each test and each condition occurs only once in every part of a UNION ALL, and when both a view and a query have the test.
+-- Each version test and each condition occurs only once in every part of a UNION ALL. A test that both a view and a query have
+-- also occurs only once.
 SELECT pg_temp.nodes('SELECT * FROM (SELECT * FROM checked_item UNION ALL SELECT * FROM checked_item) u WHERE (created_at, id) < (''2023-01-01 01:00'', ''01860000-a91d-789a-b837-51cb98a1a6a8'')');
 CREATE VIEW timed_item AS SELECT *, uuidv7_time(id) AS created_at FROM event WHERE uuidv7_time(id) IS NOT NULL;
 SELECT pg_temp.nodes('SELECT * FROM timed_item WHERE created_at >= ''2023-12-31''');
@@ -327,7 +329,7 @@ SELECT pg_temp.nodes('SELECT * FROM checked_item WHERE created_at >= ''2023-01-1
 SELECT count(*), count(id) FROM checked_item WHERE created_at >= '2023-01-14 21:00';
 DEALLOCATE newest;
 RESET plan_cache_mode;
--- The values that "= 7" accepts.
+-- The values that a constraint `uuid_extract_version(id) = 7` accepts.
 CREATE TABLE weakly (id uuid PRIMARY KEY CHECK (uuid_extract_version(id) = 7));
 INSERT INTO weakly VALUES (max_uuid()), (nil_uuid()), (uuidv7_floor('2023-01-01')), (uuidv7_floor('2023-01-02'));
 SET enable_seqscan = off;
@@ -414,7 +416,7 @@ DEALLOCATE ALL;
 RESET enable_seqscan;
 RESET plan_cache_mode;
 DROP TABLE known;
--- Only superusers may change the setting of rewriting.
+-- Only superusers may turn rewriting off.
 SET ROLE regress_reader;
 \set VERBOSITY sqlstate
 SET uuidrfc.enable_time_rewrite = off;

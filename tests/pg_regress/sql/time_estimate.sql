@@ -7,7 +7,7 @@ BEGIN
     EXECUTE 'EXPLAIN (FORMAT json) ' || query INTO plan;
     RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
 END $$;
--- A key every 86.4 seconds in 2023, which is 1000 a day, in a table and in partitions of a month.
+-- A key every 86.4 seconds in 2023, which is 1000 a day, in a table and in monthly partitions.
 CREATE TABLE event (id uuid PRIMARY KEY, n int, day int) WITH (autovacuum_enabled = off);
 INSERT INTO event SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '86.4 s'), n, n / 1000 FROM generate_series(0, 364999) n;
 CREATE TABLE monthly (LIKE event, PRIMARY KEY (id)) PARTITION BY RANGE (id);
@@ -18,8 +18,8 @@ INSERT INTO monthly SELECT * FROM event;
 ANALYZE event;
 ANALYZE monthly;
 
--- For every day of the year, in each form, the estimate is within a factor of two of its 1000 rows. For UUIDs, core has a
--- hundred bins for the year, and expects one row or a bin of 3650.
+-- For every day of the year, in each form, the estimate is within a factor of two of the day's 1000 rows. For UUIDs, core has a
+-- hundred histogram bins for the year, and expects one row or a bin of 3650.
 CREATE TEMP TABLE estimate AS
 SELECT name, relation, pg_temp.expected(format('SELECT * FROM %I WHERE ' || shape, relation, day, day + interval '1 day')) AS rows
 FROM generate_series(timestamptz '2023-01-01', '2023-12-31', '1 day') day,
@@ -31,8 +31,8 @@ WHERE shape.name <> 'core' OR relation = 'event';
 SELECT relation, name, count(*) AS days, count(*) FILTER (WHERE rows NOT BETWEEN 500 AND 2000) AS "off by more than two",
        round(avg(rows), -2) AS "average" FROM estimate WHERE name <> 'core' GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT count(*) FILTER (WHERE rows NOT BETWEEN 500 AND 2000) > 300 AS "core is off by more than two most days" FROM estimate WHERE name = 'core';
--- Estimates are also within a factor of two from an hour to half a year, one-sided, negated, in OR, and with bounds known only
--- at execution.
+-- Estimates are also within a factor of two for windows from an hour to half a year, and for conditions that are one-sided or
+-- negated, are in an OR, or have bounds known only at execution.
 SELECT condition, pg_temp.expected('SELECT * FROM event WHERE ' || condition) BETWEEN rows * 0.5 AND rows * 2 AS near
 FROM (VALUES ('id <@ tstzrange(''2023-06-01 12:00'', ''2023-06-01 13:00'')', 42),
              ('id <@ tstzrange(''2023-06-01'', ''2023-06-08'')', 7000),
@@ -49,7 +49,7 @@ FROM (VALUES ('id <@ tstzrange(''2023-06-01 12:00'', ''2023-06-01 13:00'')', 42)
              ('id >= timestamptz ''2023-05-01'' AND id <@ tstzrange(''2023-04-01'', ''2023-05-02'') AND id < timestamptz ''2023-06-01''', 1000),
              ('id >= timestamptz ''2023-06-01'' AND id < timestamptz ''2023-06-01'' + interval ''1 day''', 1000),
              ('id >= timestamptz ''2023-06-01'' AND id < timestamptz ''2023-06-11'' AND n % 2 = 0', 50)) x(condition, rows);
--- No rows are in the empty range or out of range, or satisfy a contradiction or null.
+-- At most one row is expected for an empty range, a contradiction, and times out of range.
 SELECT condition, pg_temp.expected('SELECT * FROM event WHERE ' || condition) AS rows
 FROM unnest(ARRAY['id <@ ''empty''::tstzrange', 'id >= timestamptz ''2023-06-02'' AND id < timestamptz ''2023-06-01''',
                   'id < ''-infinity''::timestamptz', 'id > ''infinity''::timestamptz', 'id <@ tstzrange(''1900-01-01'', ''1901-01-01'')']) condition;
@@ -68,7 +68,7 @@ FROM generate_series(0, 9) n;
 ANALYZE shift;
 SELECT pg_temp.expected('SELECT * FROM shift JOIN event ON id <@ period') AS range, pg_temp.expected('SELECT * FROM shift JOIN event ON id >= start AND id < start + interval ''1 day''') AS pair,
        pg_temp.expected('SELECT * FROM shift JOIN event ON id >= start') AS one;
--- For times in a column of the row itself, or of the joined table, the estimate is that for any column.
+-- For times in a column of the same row or of a joined table, the estimate is that for any column.
 CREATE TABLE stamped AS SELECT uuidv7_at(created) AS id, created FROM generate_series(timestamptz '2023-01-01', '2023-03-01', '1 hour') created;
 ANALYZE stamped;
 SELECT pg_temp.expected('SELECT * FROM stamped WHERE id < created') AS own_column,
@@ -137,7 +137,7 @@ SELECT kind, added AS newer, count(*) AS conditions, count(*) FILTER (WHERE pg_t
        max(pg_temp.off(expected, of_column)) < 1.5 AS "as the column" FROM measured GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT kind, count(*) FILTER (WHERE pg_temp.off(expected, rows) > 2) AS "off by more than two" FROM measured WHERE kind <> 'bursts' AND added = 0 GROUP BY 1 ORDER BY 1;
 
--- For equal times, the estimate of a millisecond is one row, and that of a join assumes as many different times as UUIDs.
+-- For equality, the planner expects one row for each time, and in a join, as many different times as UUIDs.
 CREATE TABLE keyed (id uuid PRIMARY KEY, n int);
 INSERT INTO keyed SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1 min'), n FROM generate_series(1, 20000) n;
 CREATE TABLE timed AS SELECT uuidv7_time(id) AS time, id FROM keyed;
@@ -156,8 +156,8 @@ SELECT query, rows, pg_temp.expected(query) BETWEEN rows / 2 AND rows * 2 AS abo
     ('SELECT FROM keyed LEFT JOIN few ON few.time = uuidv7_time(keyed.id)', 20000)) v (query, rows);
 DROP TABLE keyed, timed, few;
 
--- If there are UUIDs of other versions, spread or close together, the newest rows, a window, an open end, and the rows with a
--- time are still estimated.
+-- Even if there are UUIDs of other versions, spread or close together, estimates are near for the newest rows, in a window or
+-- since a time, and for the rows with and without a time.
 CREATE FUNCTION pg_temp.near(query text) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
     rows numeric;
@@ -188,7 +188,8 @@ CREATE INDEX ON blended (id);
 SELECT other, pg_temp.blended(other) FROM unnest(ARRAY['uuidv4()', 'uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''5 min'')', 'NULL::uuid', 'overlay(''8abcdef0-1234-8000-8000-000000000000'' PLACING lpad(to_hex(n), 12, ''0'') FROM 25)::uuid', 'uuid_v6_to_v1(uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''1 us''))']) other;
 DROP TABLE blended;
 
--- The newest rows of version 1, whose statistics are a sample without an order. The index by time provides the newest time.
+-- Statistics of version 1 are a sample without an order, but the index by time provides the newest time, so that estimates of the
+-- newest rows are off by less than a factor of eight.
 CREATE TABLE scattered (id uuid) WITH (autovacuum_enabled = off);
 INSERT INTO scattered SELECT uuid_v6_to_v1(uuidv6_at(timestamptz '2023-01-01' + n * interval '10 min')) FROM generate_series(1, 60000) n;
 CREATE INDEX ON scattered USING btree (id uuid_time_ops);

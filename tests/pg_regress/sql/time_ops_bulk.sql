@@ -1,4 +1,4 @@
--- uuid_time_ops with millions of values, compared with its definition, and with indexes after many changes.
+-- The order of uuid_time_ops, compared with its definition for millions of values, and in indexes after many changes.
 \pset format unaligned
 \pset tuples_only on
 SET TimeZone = 'UTC';

@@ -1,7 +1,7 @@
 -- Partitions by the time in the key, and which of them comparisons with a time exclude. (The server test `forms` has a
 -- condition of each form, with constants, parameters and subqueries, through UNION ALL, and with an expression as the key.)
 \i tests/pg_regress/common.sql
--- Partitions of a month, as recommended.
+-- Monthly partitions, as recommended.
 CREATE TABLE event (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
 CREATE TABLE event_01 PARTITION OF event FOR VALUES FROM (uuidv7_floor('2023-01-01')) TO (uuidv7_floor('2023-02-01'));
 CREATE TABLE event_02 PARTITION OF event FOR VALUES FROM (uuidv7_floor('2023-02-01')) TO (uuidv7_floor('2023-03-01'));
@@ -36,7 +36,7 @@ SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON e.id >= s.start AND 
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= ALL ('{2023-04-30,2023-04-29}'::timestamptz[])$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id > timestamptz '2023-01-31 23:59:59.999' AND id <= timestamptz '2023-02-28 23:59:59.999999'$$);
 
--- In views, in security-barrier views, in SQL functions, under row-level security.
+-- Partitions are also excluded in security-barrier views, in SQL functions, and under row-level security.
 CREATE VIEW event_barrier WITH (security_barrier) AS SELECT * FROM event WHERE n % 2 = 0;
 SELECT pg_temp.plan($$SELECT * FROM event_barrier WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 SELECT pg_temp.plan($$SELECT * FROM event_barrier WHERE id >= now() - interval '1 day'$$);
@@ -61,7 +61,7 @@ INSERT INTO event VALUES (nil_uuid(), 0), (max_uuid(), 0), ('10000000-0000-4000-
 SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id >= timestamptz '2029-01-01'$$, true);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 
--- Subpartitions by time of partitions by another column.
+-- Subpartitions by time, below partitions by another column, are also excluded.
 CREATE TABLE tenant_event (tenant int, id uuid) PARTITION BY LIST (tenant);
 CREATE TABLE tenant_1 PARTITION OF tenant_event FOR VALUES IN (1) PARTITION BY RANGE (id);
 CREATE TABLE tenant_1_01 PARTITION OF tenant_1 FOR VALUES FROM (uuidv7_floor('2023-01-01')) TO (uuidv7_floor('2023-02-01'));
@@ -69,7 +69,7 @@ CREATE TABLE tenant_1_02 PARTITION OF tenant_1 FOR VALUES FROM (uuidv7_floor('20
 CREATE TABLE tenant_2 PARTITION OF tenant_event FOR VALUES IN (2);
 SELECT pg_temp.plan($$SELECT * FROM tenant_event WHERE tenant = 1 AND id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 SELECT pg_temp.plan($$SELECT * FROM tenant_event WHERE tenant = 1 AND id >= now() - interval '1 day'$$, true);
--- If no partition can be excluded, the condition is not rewritten, because its estimate is better.
+-- If no partition can be excluded, the condition is not rewritten, because the original one is estimated better.
 CREATE TABLE spread (id uuid PRIMARY KEY, n int) PARTITION BY HASH (id);
 CREATE TABLE spread_0 PARTITION OF spread FOR VALUES WITH (MODULUS 1, REMAINDER 0);
 SET enable_indexscan = off;
@@ -84,19 +84,19 @@ CREATE UNIQUE INDEX ON claimed (id) WHERE id >= timestamptz '2023-01-01';
 INSERT INTO claimed VALUES (uuidv7_floor('2023-01-05'), 1);
 INSERT INTO claimed VALUES (uuidv7_floor('2023-01-05'), 2) ON CONFLICT (id) WHERE id >= timestamptz '2023-01-01' DO UPDATE SET n = excluded.n;
 SELECT n FROM claimed;
--- A domain over uuid as the key.
+-- The key can be of a domain over uuid.
 CREATE DOMAIN event_id AS uuid;
 CREATE TABLE typed (id event_id) PARTITION BY RANGE (id);
 CREATE TABLE typed_01 PARTITION OF typed FOR VALUES FROM (uuidv7_floor('2023-01-01')) TO (uuidv7_floor('2023-02-01'));
 CREATE TABLE typed_02 PARTITION OF typed FOR VALUES FROM (uuidv7_floor('2023-02-01')) TO (uuidv7_floor('2023-03-01'));
 SELECT pg_temp.plan($$SELECT * FROM typed WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
--- Children by inheritance, each with a constraint.
+-- Inheritance children are excluded by their constraints.
 CREATE TABLE parent (id uuid);
 CREATE TABLE child_01 (CHECK (id >= uuidv7_floor('2023-01-01') AND id < uuidv7_floor('2023-02-01'))) INHERITS (parent);
 CREATE TABLE child_02 (CHECK (id >= uuidv7_floor('2023-02-01') AND id < uuidv7_floor('2023-03-01'))) INHERITS (parent);
 SELECT pg_temp.plan($$SELECT * FROM parent WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
--- Some extensions that partition tables by UUIDs refuse all versions but 7. Plans contain only version 7 UUIDs, even if the
--- condition comes from outside a subquery.
+-- Some extensions that partition tables by UUIDs refuse all versions but 7. Therefore, plans contain only version 7 UUIDs, even
+-- if the condition comes from outside a subquery.
 SELECT condition, count(*) FILTER (WHERE line ~ E'\'[0-9a-f]{8}-[0-9a-f]{4}-([^7]|7[0-9a-f]{3}-[^89ab])') AS others
 FROM (VALUES ($$id >= timestamptz '-infinity'$$), ($$id >= timestamptz '1960-01-01'$$), ($$id < timestamptz 'infinity'$$),
     ($$id <@ tstzrange 'empty'$$), ($$id <@ tstzrange '(,)'$$), ($$id <@ tstzrange '[-infinity,infinity]'$$),
@@ -105,7 +105,7 @@ FROM (VALUES ($$id >= timestamptz '-infinity'$$), ($$id >= timestamptz '1960-01-
     (VALUES ('parent'), ('(SELECT DISTINCT id FROM parent) d')) sources (source),
     pg_temp.plan('SELECT * FROM ' || source || ' WHERE ' || condition) line
 GROUP BY condition ORDER BY condition COLLATE "C";
--- A UNION ALL with a partitioned member.
+-- Partitions are also excluded in a part of a UNION ALL.
 SELECT pg_temp.plan($$SELECT * FROM (SELECT id FROM event UNION ALL SELECT id FROM parent) u WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 
 SELECT pg_temp.plan($$SELECT date_bin('1 day', uuidv7_time(id), '2023-01-01'), count(*) FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-12') GROUP BY 1$$);

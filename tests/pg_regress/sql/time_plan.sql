@@ -48,14 +48,14 @@ SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON s.start <= e.id AND 
 SELECT pg_temp.plan($$SELECT * FROM shift s, LATERAL (SELECT * FROM event e WHERE e.id >= s.start ORDER BY e.id LIMIT 1) x$$, true);
 SELECT pg_temp.plan($$SELECT n, (SELECT count(*) FROM event e WHERE e.id <@ s.period) FROM shift s$$, true);
 
--- An index without an order is not used, nor is any index for the function of another extension's operator.
+-- An index without an order is not used.
 CREATE TABLE hashed (id uuid);
 CREATE INDEX hashed_id ON hashed USING hash (id);
 SET enable_seqscan = off;
 SELECT count(*) FILTER (WHERE line ~ 'Index') AS index_scans FROM pg_temp.plan($$SELECT * FROM hashed WHERE id >= timestamptz '2023-12-31'$$) line;
 RESET enable_seqscan;
 DROP TABLE hashed;
--- A partial index with the query's condition as its predicate, and an index on an expression.
+-- A partial index whose predicate is the query's condition, and an index on an expression, are used.
 CREATE INDEX event_n ON event (n) WHERE id >= timestamptz '2023-12-01';
 SELECT pg_temp.plan($$SELECT n FROM event WHERE n = 360000 AND id >= timestamptz '2023-12-01'$$);
 -- The plan is the same after a child of the table has been dropped.
@@ -111,7 +111,7 @@ ALTER TABLE event DISABLE ROW LEVEL SECURITY;
 REVOKE ALL ON event, shift FROM regress_uuidrfc_reader;
 DROP ROLE regress_uuidrfc_reader;
 
--- If privileges have been revoked, a plan with the extension's index condition is used only for the role that created it.
+-- If privileges have been revoked, a plan with the extension's index condition is used only for the role for which it was made.
 CREATE OPERATOR CLASS regress_uuid_ops FOR TYPE uuid USING btree AS OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >, FUNCTION 1 uuid_cmp(uuid, uuid);
 CREATE TABLE other_order (id uuid);
 INSERT INTO other_order SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1 day') FROM generate_series(1, 1000) n;
@@ -158,7 +158,7 @@ SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id < '019b76da-a800-700
 SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id >= timestamptz '2026-01-31 23:59:59.999'$$);
 SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id <= timestamptz '2026-01-01 00:00:00.001'$$);
 DROP TABLE part;
--- For tables of access methods other than heap, and children by inheritance, conditions become comparisons of UUIDs.
+-- For tables with an access method other than heap, and for inheritance children, conditions become comparisons of UUIDs.
 CREATE ACCESS METHOD regress_uuidrfc_heap TYPE TABLE HANDLER heap_tableam_handler;
 CREATE TABLE other (id uuid) USING regress_uuidrfc_heap;
 SELECT pg_temp.plan($$SELECT * FROM other WHERE id <@ tstzrange('2023-06-01', '2023-06-02', '(]')$$);
@@ -168,7 +168,7 @@ SELECT pg_temp.plan($$SELECT * FROM other WHERE id >= timestamptz '-infinity' AN
 DROP TABLE other;
 DROP ACCESS METHOD regress_uuidrfc_heap;
 RESET enable_seqscan;
--- The arbiter of ON CONFLICT is found by the expressions of its index, even for a child.
+-- ON CONFLICT finds its arbiter index by comparing expressions, even for an inheritance child.
 CREATE TABLE parent (n int, id uuid);
 CREATE TABLE child () INHERITS (parent);
 CREATE UNIQUE INDEX ON child (n, (id <@ tstzrange '[2026-01-01,2026-02-01)'));
@@ -177,7 +177,7 @@ INSERT INTO child VALUES (1, uuidv7_floor('2026-01-05')) ON CONFLICT (n, (id <@ 
 INSERT INTO child VALUES (1, uuidv7_floor('2026-01-06')) ON CONFLICT (n) WHERE id <@ tstzrange '[1960-01-01,infinity]' DO NOTHING;
 SELECT count(*) FROM child;
 DROP TABLE parent, child;
--- The members of core's operator families are missing after pg_upgrade. Then conditions on all relations become comparisons of
+-- After pg_upgrade, core's operator families lack the extension's members. Conditions on all relations then become comparisons of
 -- UUIDs, and the session gets one warning. Afterwards, the members are added again.
 SELECT amname, opfname, count(*) FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am ON pg_am.oid = opfmethod
 WHERE opfnamespace = 'pg_catalog'::regnamespace AND 'timestamptz'::regtype IN (amoplefttype, amoprighttype) AND opfname LIKE 'uuid%' GROUP BY 1, 2 ORDER BY 1, 2;
@@ -204,14 +204,14 @@ ROLLBACK;
 DROP ROLE regress_uuidrfc_nobody;
 SELECT count(*) AS invalid FROM pg_opclass WHERE opcname IN ('uuid_ops', 'uuid_minmax_ops', 'uuid_minmax_multi_ops') AND NOT amvalidate(oid);
 
--- For an array of ranges, an index scan covers the span of all ranges, but for a few constants, it covers only these.
+-- For an array of ranges, an index scan covers the span of all ranges, or, for a few constant ranges, only these.
 CREATE FUNCTION any_plan(condition text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
     line text;
 BEGIN
     FOR line IN EXECUTE 'EXPLAIN SELECT * FROM event WHERE ' || condition LOOP
         CONTINUE WHEN line ~ 'Replaces: ';
-        -- The estimated number of rows is accurate to two fifths, because ANALYZE takes a sample.
+        -- The estimated number of rows varies by up to two fifths, because ANALYZE takes a sample.
         line := regexp_replace(line, ' \(cost=.* rows=(1[2-9]|2[0-7])[0-9][0-9] width.*', ' (about 2000)');
         RETURN NEXT regexp_replace(line, ' \(cost=.*', '');
     END LOOP;

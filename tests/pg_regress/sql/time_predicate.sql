@@ -121,7 +121,7 @@ SELECT id <@ uuidrange(uuidv7_floor('2026-01-01'), uuidv7_floor('2026-02-01')) A
 DROP TYPE uuidrange;
 DROP TABLE booked;
 DROP DOMAIN booking;
--- All functions are leakproof, because they raise no error and reveal nothing about the arguments except through the result.
+-- The operators' functions are leakproof, because they raise no error and reveal their arguments only through the result.
 SELECT oprname, count(*), bool_and(proleakproof) AS leakproof, bool_and(proisstrict) AS strict, bool_and(provolatile = 'i') AS immutable
 FROM pg_operator o JOIN pg_proc p ON p.oid = oprcode
 WHERE (oprleft, oprright) IN (('uuid'::regtype, 'timestamptz'::regtype), ('timestamptz'::regtype, 'uuid'::regtype),

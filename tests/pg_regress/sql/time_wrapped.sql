@@ -1,4 +1,5 @@
--- Comparisons with a function of uuidv7_time(id) use the key, and select the same rows as the function evaluated for each row.
+-- Comparisons of a function of uuidv7_time(id) use the key's index, and select the same rows as if the function were evaluated
+-- for each row.
 \i tests/pg_regress/common.sql
 
 -- The instants around every change of a zone's offset in fifty years are within the bounds computed for the functions' results.
@@ -30,7 +31,7 @@ FROM around, unnest('{hour,day,month,year,century}'::text[]) WITH ORDINALITY u(u
 -- If no change is near, the bounds are exact.
 SELECT uuid_time_bound('>=', 'date', date '2026-07-20', ''::text, 'Europe/Berlin'), uuid_time_bound('<=', 'date', date '2026-07-20', ''::text, 'Europe/Berlin'),
     uuid_time_bound('<', 'date_trunc', timestamptz '2026-07-01', 'month'::text, 'UTC'), uuid_time_bound('<=', 'date_trunc', timestamptz '2026-07-01', 'month'::text, 'UTC');
--- Values out of range, and texts that do not match the format, yield no bounds.
+-- For values out of range, and for texts that do not match the format, the bounds are infinite or far beyond all UUIDs.
 SELECT uuid_time_bound('<=', 'date', date 'infinity', ''::text, '') > '9999-01-01' AS "infinity", uuid_time_bound('>=', 'date', date '-infinity', ''::text, '') < '0100-01-01' AS "-infinity",
     uuid_time_bound('>=', 'extract', 1e300::float8, 'epoch'::text, '') > '9999-01-01' AS "1e300", uuid_time_bound('>=', 'extract', 'NaN'::float8, 'year'::text, '') AS "NaN",
     uuid_time_bound('<=', 'to_char', '2026-1'::text, 'YYYY-MM'::text, '') AS "2026-1", uuid_time_bound('>=', 'plus', timestamptz '2026-01-01', interval '100000 years', '') AS far;
@@ -90,7 +91,8 @@ SELECT made, pg_temp.differing(made, type) FROM (VALUES
     ('extract(month FROM t)', 'numeric'), ('to_char(t, ''Mon YYYY'')', 'text'), ('extract(epoch FROM t::timestamp)', 'numeric'), ('age(timestamptz ''2024-01-01'', t)', 'interval'), ('t AT TIME ZONE ''CEST''', 'timestamp')
 ) f(made, type);
 
--- For values that no bound can express, and a collation in which different bytes are equal, the rows or the error are the same.
+-- For values that no bound can express, and a collation in which different bytes are equal, the rows or the error are the same
+-- as without rewriting.
 CREATE FUNCTION pg_temp.counted(condition text, rewriting text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     found text;
@@ -113,7 +115,7 @@ SELECT condition, pg_temp.counted(condition, 'on') = pg_temp.counted(condition, 
     'id::text COLLATE ignoring_case LIKE ''01C%''', 'starts_with(id::text COLLATE ignoring_case, ''01C'')']) condition;
 DROP COLLATION ignoring_case;
 
--- Plans.
+-- Plans have index conditions with computed bounds, and recheck the original clauses.
 SET timezone = 'Europe/Berlin';
 CREATE TABLE event (id uuid PRIMARY KEY, n int);
 INSERT INTO event SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '86.4 s'), n FROM generate_series(0, 364999) n;
@@ -144,7 +146,7 @@ SELECT count(*) AS arms FROM pg_temp.plan('SELECT * FROM event_v WHERE ' || :'li
 SELECT count(*) AS rows, min(n), max(n) FROM event_v WHERE :list;
 SELECT count(*) AS rows FROM event_v WHERE :list AND created_at IN ('2022-12-31 23:14:24', '2023-02-01', 'infinity', NULL);
 
--- Conditions on the text of a UUID use the key.
+-- Conditions on the text of a UUID use the key's index.
 SELECT id AS one, uuid_encode(id, 'base58') AS base58 FROM event WHERE n = 7 \gset
 SELECT f, (SELECT count(*) FROM pg_temp.plan('SELECT * FROM event WHERE ' || condition) line WHERE line ~ 'Index Cond: .*id (=|>=)') AS by_index
 FROM unnest(ARRAY['id::text = ''%1$s''', '''%1$s'' = id::varchar', 'id::text IN (''%1$s'', ''x'', NULL)', 'id::text LIKE ''0185%%''', 'starts_with(id::text, ''0185'')', 'id::text ^@ ''0185''', 'id ^@ ''0185''',

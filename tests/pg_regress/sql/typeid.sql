@@ -1,4 +1,4 @@
--- TypeIDs. (Paths of vectors are relative to the repository.)
+-- TypeIDs. (The path of the vectors is relative to the repository.)
 \i tests/pg_regress/common.sql
 CREATE TEMP TABLE vector (name text, typeid text, prefix text, id text, valid boolean, reason text);
 \copy vector FROM 'crates/rfc9562/tests/vectors/typeid.csv' CSV HEADER FORCE NOT NULL typeid, prefix, id
@@ -18,7 +18,7 @@ SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$typeid_decode('user_01h455vb4pex5vsknk084sn02q', '')$$,
     $$typeid_decode('user_01h455vb4pex5vsknk084sn02q', 'user_')$$]) call;
 SELECT typeid_encode(NULL, nil_uuid()), typeid_encode('user', NULL), typeid_decode(NULL), typeid_decode(NULL, 'user'), typeid_prefix(NULL);
--- The order is that of the UUIDs.
+-- TypeIDs sort like their UUIDs.
 SELECT bool_and(by_uuid = by_text) AS keeps_order
 FROM (SELECT row_number() OVER (ORDER BY id) AS by_uuid, row_number() OVER (ORDER BY typeid_encode('user', id) COLLATE "C") AS by_text
       FROM (SELECT md5(n::text)::uuid AS id FROM generate_series(1, 10000) n) sample) q;

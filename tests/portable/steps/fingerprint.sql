@@ -1,4 +1,4 @@
--- Prints the contents and behavior of the database of populated.sql: the same with either edition and on every server.
+-- Prints the contents and behavior of the database of populated.sql, which are the same with either edition and on every server.
 \pset format unaligned
 \pset tuples_only on
 \set ON_ERROR_STOP on

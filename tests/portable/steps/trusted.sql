@@ -1,5 +1,5 @@
--- The pure-SQL edition as an extension, as created by pg_tle, with the functions of pg_tle that to_extension.sql calls. From
--- PostgreSQL 17 on, the array type of an extension's type is a member of the extension, and is removed from it together with
+-- The pure-SQL edition as an extension, as created by pg_tle, with the functions of pg_tle that to_extension.sql calls. Since
+-- PostgreSQL 17, the array type of an extension's type is a member of the extension, and is removed from it together with
 -- the type. This script imitates that on all versions. The domain's check is that of a dump from a server before 17, without
 -- uuid_extract_version.
 CREATE SCHEMA pgtle;

@@ -39,7 +39,7 @@ pub struct Writable<'a> {
     pub mark: &'a str,
 }
 
-/// Returns the statement that stores an expression as the mark of a server.
+/// Returns the statement that stores the value of the expression `mark` as the mark of the server `node`.
 pub fn set_mark(node: &str, mark: &str) -> String {
     format!("INSERT INTO marks VALUES ('{node}', {mark}) ON CONFLICT (node) DO UPDATE SET horizon = EXCLUDED.horizon")
 }
@@ -51,9 +51,9 @@ pub const BY_ACTIVITY: &str = "uuidv7_mark_by_activity((SELECT horizon FROM mark
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
     pub name: &'a str,
-    /// The server from which it reads.
+    /// The address of the server from which the reader reads.
     pub address: &'a Address,
-    /// The upper bound of `changed`, in addition to `changed > $last`; `None` for a naive reader.
+    /// An expression for the exclusive upper bound of `changed`; `None` for a naive reader, which has only `changed > $last`.
     pub below: Option<&'a str>,
 }
 
@@ -67,27 +67,27 @@ pub struct Load {
     pub seed: u64,
 }
 
-/// The result of a reader.
+/// The statistics of a reader and its copy.
 #[derive(Debug)]
 pub struct Copy {
     pub name: String,
-    /// The number of statements executed.
+    /// The number of statements sent, including those that failed.
     pub polls: usize,
-    /// The number of statements for which the horizon was not known.
+    /// The number of statements that failed because the horizon could not be determined.
     pub refused: usize,
-    /// The number of rows that the copy lacks, contains in an earlier state, or contains in addition to those of the table.
+    /// The number of rows that the copy lacks, has in an earlier state, or has although they are no longer in the table.
     pub stale: usize,
-    /// The states that the reader read, and those that it should have read.
+    /// The states that the reader read, and the last states of stale rows.
     pub states: States,
 }
 
-/// For each state of a row: the time from the beginning of the run to the commit, and the time from the commit to the reading,
-/// which is `None` for the last state of a stale row. States of prepared transactions are missing. The debug format shows the
-/// latency.
+/// For each state that was read, and the last state of each stale row: the time from the start of the run to the commit, and
+/// from the commit to the reading (`None` for a stale row). States committed by prepared transactions are omitted. The `Debug`
+/// output is the latency.
 pub struct States(pub Vec<(Duration, Option<Duration>)>);
 
 impl States {
-    /// Returns the time from the commit of a state to its reading: median, 90th and 99th percentile, and maximum.
+    /// Returns the median, the 90th and 99th percentile, and the maximum of the time from the commit of a state to its reading.
     pub fn latency(&self) -> [Duration; 4] {
         let mut latencies: Vec<Duration> = self.0.iter().filter_map(|&(_, read_after)| read_after).collect();
         latencies.sort_unstable();
@@ -102,7 +102,8 @@ impl fmt::Debug for States {
     }
 }
 
-/// Runs writers and readers until `events` returns. The first result is the final number of rows.
+/// Runs writers until `events` returns, and readers until all rows are below the marks. Returns the final number of rows, and
+/// the result of each reader.
 pub fn run(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events: impl FnOnce()) -> (usize, Vec<Copy>) {
     let start = Instant::now();
     let running = Running {
@@ -113,7 +114,7 @@ pub fn run(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events:
         ids: AtomicI64::new(0),
         commits: Mutex::default(),
     };
-    // Marks are set until all rows are below the marks that the readers see.
+    // Waits until every reader sees marks later than a UUID generated after the last transaction.
     let marks_have_arrived = || {
         let last =
             servers.iter().map(|server| sql::value::<Id>(&mut server.address.connect(), "SELECT uuidv7()")).max();
@@ -158,11 +159,12 @@ struct Running<'a> {
     /// The number of the next state of any row.
     version: AtomicI64,
     ids: AtomicI64,
-    /// The time at which each state was committed.
+    /// The time of each state's commit, by the number of the state.
     commits: Mutex<HashMap<i64, Instant>>,
 }
 
-/// Returns whether an error is a serialization failure, or that of a server that was killed, starts or is not yet promoted.
+/// Returns whether a SQLSTATE (empty if the server reported none) means a serialization failure, or a server that was killed, is
+/// starting or has not been promoted yet.
 fn is_expected(state: &str) -> bool {
     state.is_empty() || state.starts_with("57P") || ["25006", "40001"].contains(&state)
 }
@@ -257,7 +259,8 @@ impl Running<'_> {
         self.sessions.write(self.servers[server].address, random, |random| self.transaction(server, random), commit);
     }
 
-    /// Returns a random transaction and the states that it commits. Rows are locked in the order of their ids.
+    /// Returns the statements of a random transaction, which locks rows in the order of their IDs to avoid deadlocks, and the
+    /// numbers of the states that it may commit.
     fn transaction(&self, server: usize, random: &mut Random) -> (Vec<String>, Vec<i64>) {
         let (mut statements, mut versions) = (vec!["BEGIN".to_owned()], Vec::new());
         let [step, first] = [self.servers.len(), server].map(|n| i64::try_from(n).expect("few servers"));

@@ -1,4 +1,4 @@
-//! A server's clock that the test sets with libfaketime.
+//! A server's clock, which tests set with libfaketime.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,24 +6,24 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::Cluster;
 
-/// The clock of one server: the system's, shifted or stopped. A new setting takes effect with the next reading, in every process
-/// of the server.
+/// The clock of one server: the system's, shifted or stopped. A new setting takes effect the next time that any of the server's
+/// processes reads the clock.
 #[derive(Debug)]
 pub struct FakeClock {
     file: PathBuf,
 }
 
 impl FakeClock {
-    /// Interposes a clock in a server that is not yet started. It shows the system's time until it is set.
+    /// Interposes a clock, which shows the system's time until it is set, in a server that is not yet started.
     pub fn in_front_of(cluster: &mut Cluster) -> FakeClock {
         let clock = FakeClock { file: cluster.dir().join("clock") };
         clock.shift(0);
         cluster.preload(&libfaketime());
         cluster.set_environment("FAKETIME_TIMESTAMP_FILE", clock.file.to_string_lossy());
         cluster.set_environment("FAKETIME_NO_CACHE", "1");
-        // An instant is written in seconds since 1970.
+        // The time of a stopped clock is written in seconds since 1970.
         cluster.set_environment("FAKETIME_FMT", "%s");
-        // The monotonic clock, by which the server waits, stays as it is.
+        // The server's waits use the monotonic clock, which stays unchanged.
         cluster.set_environment("FAKETIME_DONT_FAKE_MONOTONIC", "1");
         clock
     }
@@ -33,14 +33,14 @@ impl FakeClock {
         self.set(&format!("{seconds:+}"));
     }
 
-    /// Stops the clock a number of seconds from now, at a full second.
+    /// Stops the clock at the system's time, rounded down to a second, plus a number of seconds.
     pub fn freeze(&self, seconds: i64) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("the system's clock shows a time after 1970");
         let now = i64::try_from(now.as_secs()).expect("seconds since 1970");
         self.set(&format!("{}", now + seconds));
     }
 
-    /// Replaces the file as a whole, because the server may be reading it.
+    /// Writes a setting by replacing the file as a whole, because the server may be reading it.
     fn set(&self, setting: &str) {
         let new = self.file.with_extension("new");
         fs::write(&new, format!("{setting}\n"))

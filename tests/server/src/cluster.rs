@@ -14,13 +14,13 @@ use crate::{sql, wait_until};
 
 /// A PostgreSQL cluster and its server, removed when dropped.
 ///
-/// Every process of the server runs in the cluster's data directory, which identifies it.
+/// The server's processes are recognized by their working directory, the cluster's data directory.
 #[derive(Debug)]
 pub struct Cluster {
     installation: Installation,
-    /// The directory of its client programs.
+    /// The directory of the client programs.
     clients: PathBuf,
-    /// The directory of `data`, the server's `log`, and files of the test.
+    /// The directory that contains `data`, the server's `log`, and the test's files.
     dir: PathBuf,
     /// The port, which names the server's socket.
     port: u16,
@@ -32,7 +32,7 @@ pub struct Cluster {
 pub enum Shutdown {
     /// Transactions are rolled back and a checkpoint is written.
     Fast,
-    /// No data is written, and the next start recovers.
+    /// No checkpoint is written, and the next start performs crash recovery.
     Immediate,
 }
 
@@ -45,7 +45,7 @@ pub struct Installation {
 }
 
 impl Installation {
-    /// Returns the installation of a `pg_config`.
+    /// Returns the installation to which a `pg_config` belongs.
     pub fn of(pg_config: &Path) -> Installation {
         let version = output_of(Command::new(pg_config).arg("--version"));
         let digits = version.trim_start_matches("PostgreSQL ").split(|c: char| !c.is_ascii_digit()).next();
@@ -77,7 +77,7 @@ impl Installation {
     }
 }
 
-/// Returns a call of the script that determines the location of private files and the user as which servers run.
+/// Returns a command that runs the script which determines the location of private files and the user that runs servers.
 fn private_postgres() -> Command {
     Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/private-postgres"))
 }
@@ -92,7 +92,7 @@ fn sockets() -> PathBuf {
     home().join("sockets")
 }
 
-/// Returns a port, which names the cluster's socket. There is no network address.
+/// Returns the next of this process's 200 ports. A port names the socket of a server, which has no network address by default.
 fn unused_port() -> u16 {
     static NEXT: AtomicU16 = AtomicU16::new(0);
     let in_this_process = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -100,7 +100,7 @@ fn unused_port() -> u16 {
     10_000 + process * 200 + in_this_process
 }
 
-/// Runs a program to completion. Returns its standard output, or panics with its messages.
+/// Runs a program and returns its standard output. If the program fails, panics with all of its output.
 fn output_of(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     assert!(output.status.success(), "{command:?}: {}\n{}", output.status, said(&output));
@@ -112,9 +112,10 @@ fn said(output: &Output) -> String {
 }
 
 impl Cluster {
-    /// Creates a cluster with the given settings, without starting its server. The name makes its files easier to find.
+    /// Creates a cluster with the given settings, without starting its server. The name makes the cluster's files easier to find.
     pub fn new(name: &str, settings: &[(&str, &str)]) -> Cluster {
-        // Copying a cluster takes a tenth of the time of initdb. The next run of `make server-test` removes the template.
+        // Copying a cluster takes a tenth of the time of initdb. The template is not dropped: the next `make server-test`
+        // removes it.
         static TEMPLATE: OnceLock<Cluster> = OnceLock::new();
         let installation = Installation::under_test();
         let template = TEMPLATE.get_or_init(|| Cluster::of(installation, "template", &[]));
@@ -129,7 +130,7 @@ impl Cluster {
         cluster
     }
 
-    /// Creates a cluster of an installation by `initdb` with the given options. Its only setting is its address.
+    /// Creates a cluster with an installation's `initdb` and the given options. Only the server's address is configured.
     pub fn of(installation: &Installation, name: &str, initdb_options: &[&str]) -> Cluster {
         let cluster = Cluster::without_data(installation, name);
         let mut initdb = private_postgres();
@@ -145,7 +146,7 @@ impl Cluster {
     }
 
     /// Does the same as [`Cluster::started`], but first calls a function that interposes a library, such as
-    /// [`Faults::in_front_of`].
+    /// [`Faults::in_front_of`], and also returns its result.
     ///
     /// [`Faults::in_front_of`]: crate::faults::Faults::in_front_of
     pub fn started_behind<T>(
@@ -176,7 +177,7 @@ impl Cluster {
         standby
     }
 
-    /// Transfers the contents of the stopped cluster to a new one, which is also stopped, with the `pg_upgrade` of the latter.
+    /// Transfers the contents of this stopped cluster to a new, stopped one, with the `pg_upgrade` of the new installation.
     pub fn upgrade_to(&self, new: &Cluster) {
         let mut upgrade = new.as_server_user();
         // pg_upgrade writes scripts for later use into the current directory.
@@ -189,7 +190,7 @@ impl Cluster {
         let output = upgrade.arg("--socketdir").arg(sockets()).args(["--username", "postgres"]).output();
         let output = output.unwrap_or_else(|error| panic!("{upgrade:?}: {error}"));
         if !output.status.success() {
-            // pg_upgrade prints only the names of the logs of its steps.
+            // Of the logs, pg_upgrade prints only the names.
             let logs = new.as_server_user().args(["grep", "-r", "", "--include=*.log"]).arg(new.data()).output();
             let logs = logs.map_or_else(|error| error.to_string(), |logs| said(&logs));
             panic!("{upgrade:?}: {}\n{}\n{logs}", output.status, said(&output));
@@ -234,7 +235,7 @@ impl Cluster {
         }
     }
 
-    /// Sets a variable in the environment of the server, as of its next start.
+    /// Sets an environment variable of the server, as of its next start.
     pub fn set_environment(&mut self, name: &str, value: impl Into<String>) {
         self.environment.push((name.to_owned(), value.into()));
     }
@@ -274,7 +275,7 @@ impl Cluster {
     /// Starts the server and waits until it answers.
     pub fn start(&self) {
         let mut command = self.as_server_user();
-        // If the environment requests backtraces, they would become part of error messages.
+        // With this variable, backtraces would become part of error messages.
         command.args(["env", "-u", "RUST_BACKTRACE"]);
         command.args(self.environment.iter().map(|(name, value)| format!("{name}={value}")));
         command.arg(self.installation.bin.join("pg_ctl")).args(["-w", "-s", "-t", "180", "-l"]);
@@ -285,7 +286,7 @@ impl Cluster {
         assert!(started, "the server did not start: {status:?}\n{}", self.end_of_log());
     }
 
-    /// Stops the server and waits for its end.
+    /// Stops the server and waits until it has exited.
     pub fn stop(&self, how: Shutdown) {
         let mode = match how {
             Shutdown::Fast => "fast",
@@ -341,7 +342,7 @@ impl Cluster {
         processes.filter(works_here).collect()
     }
 
-    /// Returns connection parameters, by default of the superuser and the database `postgres`.
+    /// Returns the connection parameters of the superuser and the database `postgres`.
     pub fn config(&self) -> Config {
         let mut config = Config::new();
         config.host_path(sockets()).port(self.port).user("postgres").dbname("postgres");
@@ -353,7 +354,7 @@ impl Cluster {
         format!("host={} port={} user=postgres dbname={database}", sockets().display(), self.port)
     }
 
-    /// Creates the foreign server `loopback`, which is the server itself. Returns the options that name it.
+    /// Creates the foreign server `loopback`, which is this server itself, and returns its options.
     pub fn create_loopback(&self, client: &mut Client) -> String {
         let options = format!("host '{}', port '{}', dbname 'postgres'", sockets().display(), self.port);
         sql::run(
@@ -399,7 +400,7 @@ impl Cluster {
         output_of(self.client_command(name, database).args(arguments))
     }
 
-    /// Runs a script with psql and variables, and returns the lines that it prints, unaligned. Panics at the first error.
+    /// Runs a script in psql, with variables, and returns the lines of its output, unaligned. Panics at the first error.
     pub fn psql(&self, database: &str, variables: &[String], script: &str) -> Vec<String> {
         let file = self.dir.join("script.sql");
         fs::write(&file, script).expect("the script can be written");
@@ -425,7 +426,7 @@ impl Cluster {
         command
     }
 
-    /// Sets libpq's variables for a program, so that it finds the server.
+    /// Sets libpq's environment variables for a program, so that it connects to this server as the superuser.
     pub fn name_to<'a>(&self, command: &'a mut Command) -> &'a mut Command {
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("PG") {

@@ -6,15 +6,15 @@ use std::process::Command;
 
 use crate::Cluster;
 
-/// The faults of one server. There are none until one is requested, and there is only one kind at a time.
+/// The faults of one server. There are none until a method requests one, and each request replaces the one before it.
 #[derive(Debug)]
 pub struct Faults {
     /// A file that the server's processes map into memory; `faults.c` has the layout.
     file: PathBuf,
 }
 
-/// What [`Faults::know_randomness`] makes the operating system return. It is as long as a key, and no table contains its bytes
-/// in this order.
+/// The bytes that [`Faults::know_randomness`] makes the operating system return: as many as a key has, in an order in which
+/// they do not occur in lookup tables in memory.
 pub const KNOWN_RANDOMNESS: [u8; 32] = {
     let mut bytes = [160_u8; 32];
     let mut n = 1;
@@ -25,7 +25,7 @@ pub const KNOWN_RANDOMNESS: [u8; 32] = {
     bytes
 };
 
-/// `errno` if a device does not answer.
+/// `errno` of an input or output error.
 pub const EIO: i32 = 5;
 /// `errno` if the disk is full.
 pub const ENOSPC: i32 = 28;
@@ -58,7 +58,7 @@ impl Faults {
         let compiled = Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(source).status();
         assert!(compiled.as_ref().is_ok_and(|status| status.success()), "cc: {compiled:?}");
         let faults = Faults { file: cluster.dir().join("faults") };
-        // Processes of the server also write to the file, because they count in it.
+        // The server's user needs write access, because the server's processes count in the file.
         fs::write(&faults.file, [0; 4 * NUMBERS]).expect("the faults can be written");
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
         fs::set_permissions(&faults.file, mode).expect("the faults can be shared");
@@ -67,24 +67,23 @@ impl Faults {
         faults
     }
 
-    /// Makes `getrandom` fail in a process with one `errno`, and opening the random devices with another; 0 means no fault.
+    /// Makes `getrandom` in a process fail with one `errno`, and opening the random devices with another; 0 means no fault.
     pub fn fail_entropy(&self, process: i32, getrandom_errno: i32, device_errno: i32) {
         self.order(&[(PROCESS, process), (GETRANDOM_ERRNO, getrandom_errno), (DEVICE_ERRNO, device_errno)]);
     }
 
-    /// Makes only the n-th allocation from now on fail in a process, counted from 1. The extension's clock is ahead by a number
-    /// of seconds.
+    /// Makes the n-th allocation of a process from now on fail, counted from 1, and no other. The extension's clock is `seconds`
+    /// ahead there.
     pub fn fail_allocation(&self, process: i32, n: i32, seconds: i32) {
         self.order(&[(PROCESS, process), (AHEAD, seconds), (ALLOCATION, n)]);
     }
 
-    /// Makes the n-th allocation from now on and all later ones fail in a process.
+    /// Makes the n-th allocation of a process from now on fail, counted from 1, and all later ones.
     pub fn exhaust_memory(&self, process: i32, n: i32) {
         self.order(&[(PROCESS, process), (ALLOCATION, n), (LASTING, 1)]);
     }
 
-    /// Begins to count the allocations by the extension's own code in a process, where the clock that the extension reads is
-    /// ahead by a number of seconds.
+    /// Begins to count the allocations by the extension's own code in a process. The extension's clock is `seconds` ahead there.
     pub fn count_allocations(&self, process: i32, seconds: i32) {
         self.order(&[(PROCESS, process), (AHEAD, seconds)]);
     }
@@ -94,18 +93,18 @@ impl Faults {
         self.number(ALLOCATED)
     }
 
-    /// Lets the extension see the end of recovery in a process only after it has checked a number of times. Its clock is ahead
-    /// by a number of seconds.
+    /// Lets the extension in a process see the end of recovery only after `times` checks. The extension's clock is `seconds`
+    /// ahead there.
     pub fn end_recovery(&self, process: i32, times: i32, seconds: i32) {
         self.order(&[(PROCESS, process), (AHEAD, seconds), (RECOVERY, times + 1)]);
     }
 
-    /// Makes the extension's writes to files fail in a process with an `errno`.
+    /// Makes the extension's writes to files in a process fail with an `errno`.
     pub fn fail_write(&self, process: i32, errno: i32) {
         self.order(&[(PROCESS, process), (WRITE_ERRNO, errno)]);
     }
 
-    /// Makes flushing a directory fail in a process with an `errno`.
+    /// Makes flushing a directory in a process fail with an `errno`.
     pub fn fail_directory_sync(&self, process: i32, errno: i32) {
         self.order(&[(PROCESS, process), (DIRECTORY_ERRNO, errno)]);
     }
@@ -115,7 +114,7 @@ impl Faults {
         self.order(&[(PROCESS, process), (KNOWN, 1)]);
     }
 
-    /// Ends all faults. Returns whether the requested allocation has failed; otherwise, there were fewer allocations.
+    /// Ends all faults. Returns whether the allocation that was to fail has taken place.
     pub fn mend(&self) -> bool {
         let left = self.number(ALLOCATION);
         self.order(&[]);

@@ -1,4 +1,4 @@
-//! A table to which many sessions write and from which some read by the key, and the rows that the readers got.
+//! A table to which many sessions write while others read it by the key, and the rows that the readers lost or read twice.
 
 use std::collections::HashSet;
 use std::thread;
@@ -12,7 +12,7 @@ use crate::random::Random;
 use crate::uuids::{Id, stream};
 use crate::{Cluster, sql};
 
-/// The settings that a horizon requires, followed by those that other functions of this file need.
+/// The settings that a horizon requires, followed by others that the tests need.
 pub const SETTINGS: [(&str, &str); 5] = [
     ("shared_preload_libraries", "uuidrfc"),
     ("uuidrfc.monotonic_scope", "server"),
@@ -21,7 +21,7 @@ pub const SETTINGS: [(&str, &str); 5] = [
     ("max_connections", "80"),
 ];
 
-/// The table. All of its partitions, which are scanned one after another, must be read up to the same horizon.
+/// The table. Its partitions are scanned one after another, but all must be read up to the same horizon.
 const TABLES: &str = "
     CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT uuidv7(), what text) PARTITION BY HASH (id);
     CREATE TABLE outbox_0 PARTITION OF outbox FOR VALUES WITH (MODULUS 3, REMAINDER 0);
@@ -39,14 +39,14 @@ const TABLES: &str = "
 pub struct Load {
     /// The number of writing sessions.
     pub writers: u64,
-    /// The maximum number of rows of one statement.
+    /// The maximum number of rows that one statement inserts.
     pub most: i64,
     /// The maximum pause between the statements of a session, in milliseconds.
     pub pause: i64,
     pub seed: u64,
 }
 
-/// The method of a reader.
+/// How a reader selects rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
     /// All rows after the last one.
@@ -59,11 +59,11 @@ pub enum Reading {
     Cursor,
 }
 
-/// The result of a reader.
+/// The statistics of a reader.
 #[derive(Debug)]
 pub struct Follower {
     pub reading: Reading,
-    /// The number of queries.
+    /// The number of polls, each of which executes one or several queries.
     pub polls: usize,
     /// Committed rows that the reader did not get.
     pub lost: usize,
@@ -86,7 +86,7 @@ struct Running {
     sessions: Sessions,
 }
 
-/// Creates the table, and runs writers and readers until `events` returns.
+/// Creates the table, and runs writers until `events` returns and readers until no rows are left.
 pub fn run(cluster: &Cluster, load: Load, readings: &[Reading], events: impl FnOnce()) -> Outcome {
     sql::run(&mut cluster.connect(), TABLES);
     // The only expected errors are those of a server that was killed, shuts down or starts.
@@ -127,7 +127,7 @@ impl Running {
     fn transaction(&self, random: &mut Random) -> Vec<String> {
         let mut statements = vec!["BEGIN".to_owned()];
         if random.percent(20) {
-            // The transaction gets an ID before its first value.
+            // The transaction gets an ID before it generates its first value.
             statements.push("INSERT INTO source SELECT WHERE false; SELECT pg_current_xact_id()".to_owned());
         }
         for _ in 0..random.between(1, 4) {
@@ -153,7 +153,7 @@ impl Running {
         statements
     }
 
-    /// Reads until no rows are left, and returns the number of polls and the rows.
+    /// Reads until no rows are left. Returns the number of polls, and the keys in the order in which they were read.
     fn follow(&self, reading: Reading) -> (usize, Vec<Uuid>) {
         let (mut random, mut got) = (self.random(2_000 + reading as u64), Vec::new());
         let polls = self.sessions.poll(&self.address, Phase::AllIsSettled, |client| {
@@ -168,7 +168,7 @@ impl Running {
     }
 }
 
-/// Reads the next rows. Rows read before an error are included.
+/// Appends the keys of the next rows to `got`, including those read before an error.
 fn poll(
     client: &mut Client,
     reading: Reading,
@@ -209,7 +209,7 @@ fn poll(
             client.batch_execute(&format!("BEGIN; DECLARE feed CURSOR FOR {}", query(got)))?;
             while read(client, "FETCH 1000 FROM feed", got)? > 0 {
                 thread::sleep(Duration::from_millis(random.bits() % 3));
-                // A later snapshot has another horizon.
+                // The horizon of this later snapshot must not affect the cursor.
                 client.batch_execute("SELECT uuidv7_horizon()")?;
             }
             client.batch_execute("COMMIT")?;

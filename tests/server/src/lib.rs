@@ -1,7 +1,7 @@
 //! Servers that a test starts and removes, and code that several tests share.
 //!
-//! A [`Cluster`] is a PostgreSQL cluster with its own server and no network address. It is in the private directory of
-//! `scripts/private-postgres` and is removed when the value is dropped, even if the test failed. [`sql`] runs statements,
+//! A [`Cluster`] is a PostgreSQL cluster with its own server and, by default, no network address. Its files are in the private
+//! directory of `scripts/private-postgres`, and are removed when it is dropped, even if the test failed. [`sql`] runs statements,
 //! [`uuids`] reads generated UUIDs in bulk and checks their order, [`clock`] and [`faults`] interpose between a server and its
 //! operating system, [`points`] defines the UUIDs that are equivalent to times in comparisons, [`plan`] reads plans,
 //! [`process`] reads the memory of a server's process, [`random`] makes choices from a seed, and [`feed`] and [`changes`] test
@@ -35,7 +35,7 @@ pub const SERVER_SCOPE: [(&str, &str); 2] =
 /// The maximum time that a test waits for a condition, long enough for a slow machine.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// Waits until `done` is true. If that takes longer than `PATIENCE`, panics with a description of the condition.
+/// Waits until `done` returns true. If that takes longer than `PATIENCE`, panics with `what`, a description of the condition.
 #[track_caller]
 pub fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     let start = Instant::now();
@@ -47,11 +47,11 @@ pub fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
 
 /// Prints a line immediately, because libtest holds back the output of the print macros.
 pub fn progress(line: &str) {
-    // If standard error is closed, the failure cannot be reported.
+    // A failure to write to standard error cannot be reported.
     let _ = writeln!(std::io::stderr(), "    {line}");
 }
 
-/// Panics with the lines that only one of two texts contains, or if equal lines are in a different order.
+/// Panics unless two texts have the same lines in the same order. The message shows the lines that only one of them contains.
 #[track_caller]
 pub fn assert_same_lines<A: AsRef<str>, B: AsRef<str>>(what: &str, found: &[A], expected: &[B]) {
     let [found, expected]: [Vec<&str>; 2] =

@@ -10,7 +10,7 @@ use postgres::{Client, Config, NoTls};
 use crate::random::Random;
 use crate::{Cluster, sql, wait_until};
 
-/// The address of the server; another server has it after a promotion.
+/// The address at which clients find a server, which may be another one after a promotion.
 #[derive(Debug)]
 pub struct Address(Mutex<Config>);
 
@@ -51,14 +51,14 @@ pub enum Phase {
 pub struct Sessions {
     /// The maximum pause between the statements of a session, in milliseconds.
     pause: i64,
-    /// Whether an error with a SQLSTATE is expected, or one that the server did not report, whose state is empty here.
+    /// Whether an error with this SQLSTATE is expected. The SQLSTATE is empty if the server did not report the error.
     is_expected: fn(&str) -> bool,
     phase: (Mutex<Phase>, Condvar),
     prepared: AtomicU32,
 }
 
 impl Sessions {
-    /// Returns the state at the beginning of a run, with pauses of at most `pause` milliseconds.
+    /// Returns the shared state at the beginning of a run, with pauses of at most `pause` milliseconds.
     pub fn new(pause: i64, is_expected: fn(&str) -> bool) -> Sessions {
         let phase = (Mutex::new(Phase::Writing), Condvar::new());
         Sessions { pause, is_expected, phase, prepared: AtomicU32::new(0) }
@@ -75,7 +75,7 @@ impl Sessions {
         *self.phase.0.lock().expect("nobody panicked") >= phase
     }
 
-    /// Waits for a duration, but no longer than until everything is settled.
+    /// Waits for a duration, or until everything is settled, whichever is first.
     pub fn wait(&self, pause: Duration) {
         let guard = self.phase.0.lock().expect("nobody panicked");
         drop(self.phase.1.wait_timeout_while(guard, pause, |now| *now < Phase::AllIsSettled));
@@ -111,8 +111,8 @@ impl Sessions {
         }
     }
 
-    /// Runs transactions until no more are to begin. `transaction` returns the statements of a transaction and the value that
-    /// is passed to `ended` after it.
+    /// Runs transactions until [`Phase::NoTransactionBegins`]. `transaction` returns the statements of a transaction, and a
+    /// value that is passed to `ended` if all of them succeed.
     pub fn write<T>(
         &self,
         address: &Address,
@@ -140,8 +140,8 @@ impl Sessions {
         }
     }
 
-    /// Calls `query` until a call that began after the phase returns true, and returns the number of calls. After an expected
-    /// error, it gets another connection.
+    /// Calls `query` until a call that began in the phase `until` or later returns true, and returns the number of calls.
+    /// Reconnects after an expected error.
     pub fn poll(
         &self,
         address: &Address,
@@ -150,7 +150,7 @@ impl Sessions {
     ) -> usize {
         let (mut client, mut polls) = (address.connect(), 0);
         loop {
-            // The phase is read before the query begins, because later rows may be missing from the result.
+            // The phase is read before the query, whose result may lack rows that are committed after the query begins.
             let has_come = self.has_come(until);
             polls += 1;
             match query(&mut client) {
@@ -181,8 +181,8 @@ impl Sessions {
         });
     }
 
-    /// Runs readers and writers, and ends prepared transactions on the given servers, until `events` returns. `settled` is
-    /// called when all transactions have ended. Returns the results of the readers, which read until everything is settled.
+    /// Runs readers and writers, and ends prepared transactions on `servers`. Transactions begin until `events` returns.
+    /// `settled` is called when all have ended. Returns the results of the readers, which read until `settled` has returned.
     pub fn run<T: Send>(
         &self,
         readers: impl IntoIterator<Item: FnOnce() -> T + Send>,
@@ -211,13 +211,13 @@ impl Sessions {
     }
 }
 
-/// Kills a backend and later the postmaster during a part of a test.
+/// Kills a backend after half of the given time and the postmaster at its end, and starts the server again.
 pub fn crash(cluster: &Cluster, time: Duration) {
     thread::sleep(time / 2);
     let other = "SELECT pid FROM pg_stat_activity
                  WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() ORDER BY random() LIMIT 1";
     cluster.kill(sql::value(&mut cluster.connect(), other));
-    // The server needs some time to notice.
+    // The postmaster needs some time to notice. Until then, it accepts connections.
     thread::sleep(Duration::from_millis(500));
     wait_until("the server has recovered", || cluster.config().connect(NoTls).is_ok());
     thread::sleep(time / 2);
@@ -225,7 +225,8 @@ pub fn crash(cluster: &Cluster, time: Duration) {
     cluster.start();
 }
 
-/// Returns whether an error says that the session that prepares the transaction is still busy, waiting for the standby.
+/// Returns whether an error says that a prepared transaction is busy, because the session that prepared it still waits for the
+/// standby.
 fn is_busy(error: &postgres::Error) -> bool {
     sql::sqlstate_of(error).as_deref() == Some("55000")
 }

@@ -11,7 +11,7 @@ pub struct Plan(pub Value);
 /// The scans of one relation in a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Access {
-    /// Whether at least one scan is or may be executed: the plan does not show it with `(never executed)`.
+    /// Whether at least one scan was executed or, if the statement was only planned, may be.
     pub executed: bool,
     pub sequential: bool,
     /// Whether at least one scan has an index condition, or reads a partial index that contains exactly the requested rows.
@@ -37,7 +37,7 @@ impl Plan {
         self.0["Plan Rows"].as_f64().expect("a plan with costs shows the expected number of rows")
     }
 
-    /// Returns the actual number of rows, if the plan was executed once.
+    /// Returns the actual number of rows of a plan that was executed once.
     pub fn actual_rows(&self) -> f64 {
         self.0["Actual Rows"].as_f64().expect("an executed plan shows the actual number of rows")
     }
@@ -49,7 +49,7 @@ impl Plan {
         accesses
     }
 
-    /// Returns all values of one property, in the order of the plan.
+    /// Returns the values of one property in all nodes, in the order of the plan.
     pub fn all(&self, property: &str) -> Vec<String> {
         let mut found = Vec::new();
         walk(&self.0, &mut |node| found.extend(text_of(&node[property])));
@@ -84,7 +84,7 @@ fn collect(node: &Value, accesses: &mut BTreeMap<String, Access>) {
         access.executed |= is_executed(node);
         access.sequential |= node["Node Type"] == "Seq Scan" && is_executed(node);
         walk(node, &mut |below| {
-            // Queries have no condition on `k`, so an index on it is useful only for its predicate.
+            // Queries have no condition on `k`, so an index on `k` is useful only for the index's predicate.
             let is_partial = below["Index Name"].as_str().is_some_and(|name| name.contains("_k_idx"));
             access.by_condition |= !below["Index Cond"].is_null() || is_partial;
         });

@@ -37,7 +37,7 @@ impl Time {
         self != Time::BEFORE_ALL && self != Time::AFTER_ALL
     }
 
-    /// Returns the time a number of microseconds later, or the unchanged time if that is not a valid one.
+    /// Returns the time a number of microseconds later, or this time if it is infinite or the later one would be out of range.
     #[must_use]
     pub fn plus(self, micros: i64) -> Time {
         let sum = Time(self.0.saturating_add(micros));
@@ -53,7 +53,7 @@ impl Time {
         }
     }
 
-    /// Returns the time, without a zone, that a clock shows if it is `ahead` microseconds ahead of UTC.
+    /// Returns this time without a zone, as a clock that is `ahead` microseconds ahead of UTC shows it.
     pub fn on_clock(self, ahead: i64) -> String {
         match self {
             Time::BEFORE_ALL => "-infinity".to_owned(),
@@ -72,7 +72,7 @@ impl Time {
     }
 }
 
-/// Writes text that the server reads as the `timestamptz` in any time zone.
+/// Writes text that the server reads as this `timestamptz`, whatever its time zone is.
 impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let utc = self.on_clock(0);
@@ -84,9 +84,9 @@ impl fmt::Display for Time {
     }
 }
 
-/// Returns year, month and day of the Gregorian calendar, a number of days after 1970-01-01.
+/// Returns the Gregorian year, month and day a number of days after 1970-01-01.
 fn civil(days: i128) -> (i128, i128, i128) {
-    // Years that begin in March have the leap day at their end; 400 of them have 146,097 days.
+    // Years are counted from March, so that leap days are at their end; 400 years have 146,097 days.
     let days = days + 719_468;
     let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
     let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
@@ -121,7 +121,7 @@ pub fn floor_text(time: Time) -> String {
     text(floor(time))
 }
 
-/// One of the four comparisons. The commutator of each is the one at the same distance from the other end.
+/// One of the four order comparisons. The commutator of the first is the last, and that of the second is the third.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// `<`
@@ -140,12 +140,12 @@ impl Comparison {
     pub const ALL: [Comparison; 4] =
         [Comparison::Less, Comparison::LessOrEqual, Comparison::GreaterOrEqual, Comparison::Greater];
 
-    /// Returns the operator for a UUID on the left.
+    /// Returns the operator whose left operand is the UUID.
     pub fn sign(self) -> &'static str {
         SIGNS[self as usize]
     }
 
-    /// Returns the operator for a UUID on the right.
+    /// Returns the commutator, whose right operand is the UUID.
     pub fn commuted_sign(self) -> &'static str {
         SIGNS[3 - self as usize]
     }
@@ -161,7 +161,7 @@ impl Comparison {
     }
 }
 
-/// One end of a range: the time, and whether it is included; `None` is unbounded.
+/// One bound of a range: the time, and whether it is inclusive; `None` if the bound is omitted.
 pub type End = Option<(Time, bool)>;
 
 /// A `tstzrange`.
@@ -169,12 +169,12 @@ pub type End = Option<(Time, bool)>;
 pub enum Range {
     /// The empty range.
     Empty,
-    /// The range from one end to the other.
+    /// The range from a lower to an upper bound.
     Between(End, End),
 }
 
 impl Range {
-    /// Returns the range between two ends, which must be in order; it is empty if the server considers it empty.
+    /// Returns the range between two bounds, or `Empty` if the server considers it empty. `lower` must not exceed `upper`.
     pub fn new(lower: End, upper: End) -> Range {
         match (lower, upper) {
             (Some((a, with_a)), Some((b, with_b))) if a == b && !(with_a && with_b) => Range::Empty,
@@ -182,12 +182,12 @@ impl Range {
         }
     }
 
-    /// Returns whether the range is neither empty nor unbounded.
+    /// Returns whether the range is neither empty nor without any bound.
     pub fn is_proper(self) -> bool {
         self != Range::Empty && self != Range::Between(None, None)
     }
 
-    /// Returns the first and the last UUID in the range. If it contains none, the former is greater than the latter.
+    /// Returns the first and the last UUID in the range. If the range contains no UUID, the former is greater than the latter.
     pub fn first_and_last(self) -> (u128, u128) {
         let Range::Between(lower, upper) = self else { return (MAX, NIL) };
         let first = lower.map_or(NIL, |end| lower_comparison(end).with_uuid(end.0).1);
@@ -199,17 +199,17 @@ impl Range {
     }
 }
 
-/// Returns the comparison that is equivalent to a lower end.
+/// Returns the comparison that is equivalent to a lower bound.
 pub fn lower_comparison((_, included): (Time, bool)) -> Comparison {
     if included { Comparison::GreaterOrEqual } else { Comparison::Greater }
 }
 
-/// Returns the comparison that is equivalent to an upper end.
+/// Returns the comparison that is equivalent to an upper bound.
 pub fn upper_comparison((_, included): (Time, bool)) -> Comparison {
     if included { Comparison::LessOrEqual } else { Comparison::Less }
 }
 
-/// Writes text that the server reads as the `tstzrange`.
+/// Writes text that the server reads as this `tstzrange`.
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Range::Between(lower, upper) = *self else { return f.write_str("empty") };

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::os::unix::fs::FileExt;
 
-/// Returns a number of kB from the status of a process, such as `RssAnon`.
+/// Returns a field of a process's status, such as `RssAnon`, in kB.
 pub fn kilobytes(process: i32, what: &str) -> i64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).expect("the process runs");
     let line =
@@ -11,7 +11,7 @@ pub fn kilobytes(process: i32, what: &str) -> i64 {
     line.trim().trim_end_matches(" kB").parse().expect("a number of kB")
 }
 
-/// Returns the contents of a process's private, writable memory areas whose lines in its map satisfy a condition.
+/// Returns the contents of a process's private, writable memory areas. `is_wanted` selects them by their lines in the map.
 pub fn memory(process: i32, mut is_wanted: impl FnMut(&str) -> bool) -> Vec<Vec<u8>> {
     let maps = fs::read_to_string(format!("/proc/{process}/maps")).expect("the map of a server's process");
     let memory = File::open(format!("/proc/{process}/mem")).expect("the memory of a server's process");

@@ -19,14 +19,14 @@ pub fn first_seed() -> u64 {
     from_environment("UUIDRFC_DIFFERENTIAL_SEED", 1)
 }
 
-/// SplitMix64: small, and the same on every machine.
+/// The generator SplitMix64, which is small and yields the same numbers on every machine.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// Returns the sequence of choices that a seed determines.
+    /// Returns the generator that a seed determines.
     pub fn new(seed: u64) -> Random {
-        // The seed is mixed, because consecutive seeds would otherwise yield the same numbers, shifted by one.
+        // The seed is mixed, because seeds that differ by the increment would otherwise yield the same numbers, shifted by one.
         Random(Random(seed).bits())
     }
 
@@ -58,7 +58,7 @@ impl Random {
         self.bits() % 100 < percent
     }
 
-    /// Returns `None` with a probability in percent, otherwise the result of `make`.
+    /// Returns `None` with a probability of `percent` %, and the result of `make` otherwise.
     pub fn null_or<T>(&mut self, percent: u64, make: impl FnOnce(&mut Random) -> T) -> Option<T> {
         if self.percent(percent) { None } else { Some(make(self)) }
     }

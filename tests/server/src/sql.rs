@@ -1,5 +1,5 @@
-//! Runs the statements of a test. If a statement does not end as expected, these functions panic with the statement and the
-//! server's error.
+//! Runs the statements of a test. Functions that do not return errors panic with the statement and the server's error if the
+//! statement does not end as expected.
 
 use postgres::types::FromSqlOwned;
 use postgres::{Client, Row, SimpleQueryMessage, SimpleQueryRow};
@@ -31,13 +31,13 @@ pub fn value<T: FromSqlOwned>(client: &mut Client, query: &str) -> T {
     must(query, row(client, query).try_get(0))
 }
 
-/// Returns the first column of a query's rows, as lines.
+/// Returns the first column of a query's rows, joined by newlines.
 #[track_caller]
 pub fn lines(client: &mut Client, query: &str) -> String {
     column::<String>(client, query).join("\n")
 }
 
-/// Returns the rows of all statements, as text.
+/// Returns the rows of all statements, with their values as text.
 pub fn texts(client: &mut Client, statements: &str) -> Result<Vec<SimpleQueryRow>, postgres::Error> {
     let messages = client.simple_query(statements)?;
     let rows = messages.into_iter().filter_map(|message| match message {
@@ -79,13 +79,13 @@ pub fn sqlstate(client: &mut Client, statement: &str) -> String {
     }
 }
 
-/// Returns the SQLSTATE of an error, or `None` if the server did not report it.
+/// Returns the SQLSTATE of an error, or `None` if the server did not report the error.
 pub fn sqlstate_of(error: &postgres::Error) -> Option<String> {
     error.code().map(|state| state.code().to_owned())
 }
 
-/// Whether an error says that `pg_terminate_backend` ended the session, or that the driver detected the end of the connection
-/// first.
+/// Whether an error means that `pg_terminate_backend` ended the session: the server's message or, if the driver detects that
+/// first, the closed connection.
 pub fn is_of_ended_session(error: &postgres::Error) -> bool {
     error.is_closed() || sqlstate_of(error).as_deref() == Some("57P01")
 }

@@ -1,4 +1,4 @@
-//! No value occurs twice and the values of each connection ascend, in many backends at the same time.
+//! If many backends generate values at the same time, no value occurs twice, and the values of each backend ascend.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -8,7 +8,7 @@ use server_tests::{Cluster, progress, sql};
 
 const CONNECTIONS: usize = 16;
 
-/// All connections generate values at the same time. Those of one connection ascend unless they are random.
+/// All connections generate values at the same time. The values of one connection ascend unless they are random.
 #[test]
 fn twenty_million_of_sixteen_connections() {
     let cluster = Cluster::started("backends", &[]);
@@ -37,14 +37,15 @@ fn twenty_million_of_sixteen_connections() {
     }
 }
 
-/// A preloaded library is loaded before the postmaster forks. All backends would inherit any state that it had by then.
+/// A preloaded library is loaded before the postmaster forks, so all backends would inherit any state that the library already
+/// had.
 #[test]
 fn backends_forked_from_one_postmaster_share_no_randomness() {
     const LOW_48: u128 = (1 << 48) - 1;
     let cluster = Cluster::started("forked", &[("shared_preload_libraries", "uuidrfc")]);
     let mut random_parts = BTreeSet::new();
     for connection in 1..=200 {
-        // The end of a version 7 UUID is random, and a version 4 UUID ends in the same number of random bits.
+        // The last 48 bits of each of these UUIDs are random, except for the multicast bit of version 6.
         let query = "SELECT unnest(ARRAY[uuidv7(), uuidv4(), uuidv6(), uuidv7(), uuidv4()])";
         for uuid in collect(&mut cluster.connect(), query) {
             let fresh = random_parts.insert(uuid.to_u128() & LOW_48);
@@ -70,7 +71,7 @@ fn parallel_workers_generate_beside_their_leader() {
     let made = "EXPLAIN (ANALYZE, VERBOSE, COSTS off, TIMING off)
                 CREATE TABLE made AS SELECT uuidv7() AS v7, uuidv6() AS v6, uuidv1() AS v1, uuidv4() AS v4 FROM numbers";
     let plan = sql::lines(&mut client, made);
-    // Workers were launched, and they, not the leader, called the functions.
+    // Workers were launched, and the functions were called below the Gather node, not only by the leader.
     let (_, below_gather) = plan.split_once("Parallel Seq Scan").unwrap_or_else(|| panic!("no parallel scan:\n{plan}"));
     assert!(below_gather.contains("Output: uuidv7(), uuidv6(), uuidv1(), uuidv4()"), "{plan}");
     assert!(below_gather.contains("Worker 0: "), "{plan}");

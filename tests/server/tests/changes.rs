@@ -64,7 +64,7 @@ fn copies_on_a_server_and_on_its_standby_are_right_through_a_promotion() {
     });
 }
 
-/// A hub has the rows of two servers, including those written before its subscriptions.
+/// A hub has the rows of two servers, including those written before its subscriptions were created.
 #[test]
 fn copies_on_a_hub_of_two_servers_are_right() {
     let servers: Vec<Cluster> =
@@ -110,7 +110,7 @@ fn copies_on_a_hub_of_two_servers_are_right() {
     });
 }
 
-/// Marks that are replicated separately from the table can arrive too early.
+/// Marks that are replicated separately from the table can arrive before the rows below them.
 #[test]
 fn a_subscription_of_the_table_without_marks_is_refused() {
     let [server, hub] = ["changes-publisher", "changes-subscriber"].map(|name| Cluster::started(name, &SETTINGS));

@@ -50,7 +50,7 @@ fn order_holds_while_the_clock_is_set() {
             .zip(&batches)
             .map(|(connection, batches)| scope.spawn(move || generate(connection, batches)))
             .collect();
-        // Each setting lasts until every connection has started and finished some batches.
+        // Each setting lasts until every connection has both started and finished a batch during it.
         let settings: [(&str, &dyn Fn()); 8] = [
             ("right", &|| clock.shift(0)),
             ("an hour back", &|| clock.shift(-HOUR)),
@@ -87,7 +87,7 @@ fn order_holds_while_the_clock_is_set() {
     assert_distinct("all connections under all clocks", all);
 }
 
-/// Version 7 has no times before 1970. A clock that shows one causes an error, not a panic, until it is right again.
+/// Version 7 cannot represent a time before 1970. A clock that shows one causes errors, not panics, until it is set right.
 #[test]
 fn a_clock_before_1970_is_an_error() {
     let (cluster, clock) = cluster_with_clock("ancient");
@@ -104,7 +104,7 @@ fn a_clock_before_1970_is_an_error() {
     assert!(v7::tick(next[0]) > v7::tick(last[0]), "{next:?} after {last:?}");
 }
 
-/// Starts a server in scope `server` with a fake clock and a role without privileges.
+/// Starts a server in scope `server` with a fake clock, and creates the role `plain`, which has no privileges.
 fn cluster_in_scope_server(name: &str) -> (Cluster, FakeClock) {
     let (cluster, clock) = Cluster::started_behind(name, &SERVER_SCOPE, FakeClock::in_front_of);
     sql::run(&mut cluster.connect(), "CREATE ROLE plain LOGIN");
@@ -117,11 +117,11 @@ fn restart(cluster: &Cluster, clock: &FakeClock, shift: i64) {
     cluster.start();
 }
 
-/// Whether a new value is ahead of the clock by no more than the high-water mark may be.
+/// Whether a new value is no further ahead of the clock than the high-water mark may be.
 const FOLLOWS: &str = "SELECT uuid_extract_time_us(uuidv7()) - clock_timestamp() <= interval '2 seconds'";
 
-/// While the clock shows 2121, and then 2280, for which there are no values, every function that reads the high-water mark
-/// without taking a value is called. These calls must not affect later values.
+/// Functions that read the high-water mark without taking a value are called while the clock shows 2121, and then 2280, a year
+/// for which there are no values. These calls must not affect later values.
 #[test]
 fn a_wrong_clock_by_which_no_value_is_taken_leaves_no_trace() {
     let (cluster, clock) = cluster_in_scope_server("wrong");

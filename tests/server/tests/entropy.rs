@@ -86,7 +86,7 @@ fn randomness_that_ends_while_generating_ends_the_statement() {
     assert_distinct("a connection whose randomness was interrupted", generated);
 }
 
-/// In a kernel or a sandbox without the system call, the device also provides the operating system's randomness.
+/// Under a kernel or in a sandbox without the system call, the device provides the operating system's randomness.
 #[test]
 fn the_device_serves_where_the_system_call_is_missing() {
     let (cluster, faults) = cluster_with_faults("device");
@@ -104,22 +104,22 @@ fn the_device_serves_where_the_system_call_is_missing() {
 fn used_randomness_is_wiped() {
     let cluster = Cluster::started("wiped", &[]);
     let (mut client, process) = connect(&cluster);
-    // The calls use several blocks, of which the first is sufficient for 16 of these UUIDs, and each of the others for 256.
+    // The calls use several blocks. The first block suffices for 16 of these UUIDs, and each later one for 256.
     collect(&mut client, "SELECT uuidv4()");
     for number in 2..=600 {
         let before = library_memory(process);
         let uuid = collect(&mut client, "SELECT uuidv4()")[0];
         let after = library_memory(process);
         let [first, second] = random_bytes(uuid);
-        // Only the first value of a new block was not in memory before, which shows that randomness is kept in this memory.
+        // Each value except the first of a block was in this memory before, which shows that randomness is kept there.
         let in_stock = contains(&before, &first) && contains(&before, &second);
         assert!(in_stock || number % 256 == 17, "{uuid}, number {number}, does not consist of randomness in stock");
         assert!(!contains(&after, &first) && !contains(&after, &second), "{uuid}, number {number}, is still in memory");
     }
 }
 
-/// A key determines a whole block. Once the block is generated, the key must not remain in the library, on the unused part of the
-/// stack or on the heap. With the key, an attacker could compute UUIDs that were already returned.
+/// A key determines a whole block. Once the block is generated, the key must not remain in the library's memory, on the unused
+/// part of the stack or on the heap, because an attacker who has it could compute UUIDs that were already returned.
 #[test]
 fn the_key_is_forgotten() {
     let (cluster, faults) = cluster_with_faults("key");
@@ -132,7 +132,7 @@ fn the_key_is_forgotten() {
             let generated = collect(&mut client, &generated);
             let memory = process::memory(process, |_| true);
             faults.mend();
-            // The second word was generated with the known key.
+            // The first block, which contains the second word, is the known randomness itself.
             let [_, second] = random_bytes(generated[0]);
             assert!(contains(&KNOWN_RANDOMNESS, &second[..3]), "{generating}: {}", generated[0]);
             for memory in &memory {
@@ -155,7 +155,7 @@ fn contains(memory: &[u8], bytes: &[u8]) -> bool {
     memory.windows(bytes.len()).any(|window| window == bytes)
 }
 
-/// Returns the memory of a process to which the library can write.
+/// Returns the library's writable memory in a process.
 fn library_memory(process: i32) -> Vec<u8> {
     // In the map, the library's zero-initialized memory has no name and follows the parts of the library's file.
     let mut of_library = false;

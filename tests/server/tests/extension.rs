@@ -1,5 +1,5 @@
 //! The extension as an object of a database: the privileges to create it, its schema, objects that prevent its creation, and its
-//! removal without any remains.
+//! complete removal.
 
 use postgres::Client;
 use server_tests::{Cluster, sql};
@@ -33,7 +33,7 @@ fn the_owner_of_a_database_creates_moves_and_drops_it() {
         WHERE d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc') AND identity.schema IS NOT NULL";
     assert_eq!(sql::value::<Vec<String>>(&mut owner, schemas), ["ids"]);
 
-    // Functions that call each other find each other without a search_path.
+    // The extension's functions find each other although `search_path` does not contain their schema.
     sql::run(&mut owner, "SET search_path = pg_catalog");
     sql::run(
         &mut owner,
@@ -47,7 +47,7 @@ fn the_owner_of_a_database_creates_moves_and_drops_it() {
          CREATE VIEW public.times AS SELECT n, ids.uuid_extract_time_us(id) AS time FROM public.kept;
          INSERT INTO public.kept (n) SELECT generate_series(1, 100)",
     );
-    // The objects of trusted extensions, even PostgreSQL's own, belong to the bootstrap superuser. Only owners may move objects.
+    // The bootstrap superuser owns the objects of trusted extensions, even of PostgreSQL's own, and only owners may move objects.
     sql::run(&mut owner, "CREATE EXTENSION pgcrypto SCHEMA ids");
     for extension in ["pgcrypto", "uuidrfc"] {
         let state = sql::sqlstate(&mut owner, &format!("ALTER EXTENSION {extension} SET SCHEMA \"Other ids\""));
@@ -69,7 +69,7 @@ fn the_owner_of_a_database_creates_moves_and_drops_it() {
     let at = "SELECT \"Other ids\".uuid_extract_time(\"Other ids\".uuidv7_at('2020-02-29 12:00:00+00')) = '2020-02-29 12:00:00+00'";
     assert!(sql::value::<bool>(&mut owner, at));
 
-    // Like any other, the extension cannot be dropped while another object depends on it.
+    // Like any extension, this one cannot be dropped while another object depends on it.
     assert_eq!(sql::sqlstate(&mut owner, "DROP EXTENSION uuidrfc"), "2BP01");
     sql::run(&mut owner, "DROP EXTENSION uuidrfc CASCADE");
     assert_eq!(sql::value::<i64>(&mut owner, "SELECT count(*) FROM public.kept"), 200, "the data stays");
@@ -80,7 +80,7 @@ fn the_owner_of_a_database_creates_moves_and_drops_it() {
     assert_eq!(catalogs(&mut superuser), before, "catalogs after DROP EXTENSION and before CREATE EXTENSION");
 }
 
-/// Existing functions with names of the extension's functions, in the schema in which it is created.
+/// The extension is not created in a schema with a function that would make calls of the extension's functions ambiguous.
 #[test]
 fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
     let cluster = Cluster::new("ambiguous", &[]);
@@ -104,7 +104,7 @@ fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
             Some(state) => assert_eq!(sql::sqlstate(&mut client, "CREATE EXTENSION uuidrfc"), state, "{function}"),
             None => sql::run(&mut client, "CREATE EXTENSION uuidrfc; DROP EXTENSION uuidrfc"),
         }
-        // In another schema, such a function has no effect.
+        // A function in another schema does not prevent the creation.
         sql::run(
             &mut client,
             "CREATE SCHEMA ids; CREATE EXTENSION uuidrfc SCHEMA ids; DROP EXTENSION uuidrfc; DROP SCHEMA ids",
@@ -112,7 +112,7 @@ fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
         sql::run(&mut client, &format!("DROP FUNCTION public.{name}"));
     }
 
-    // The error is reported even if the name of the function cannot be printed unchanged.
+    // The error is reported even if the function's signature has characters outside ASCII.
     sql::run(&mut client, "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'");
     let mut latin = cluster.connect_as("postgres", "latin");
     sql::run(
@@ -121,14 +121,14 @@ fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
          CREATE FUNCTION uuidv7_at(t timestamptz, n größe DEFAULT '') RETURNS uuid LANGUAGE sql AS 'SELECT NULL::uuid'",
     );
     assert_eq!(sql::sqlstate(&mut latin, "CREATE EXTENSION uuidrfc"), "42725");
-    // The name of the schema may also contain characters that must be quoted.
+    // The name of the schema may contain such characters, and others that must be quoted.
     sql::run(
         &mut latin,
         "CREATE SCHEMA \"schön {ours}\"; CREATE EXTENSION uuidrfc SCHEMA \"schön {ours}\" VERSION '0.4.0';
          ALTER EXTENSION uuidrfc UPDATE; DROP EXTENSION uuidrfc; CREATE EXTENSION uuidrfc SCHEMA \"schön {ours}\"",
     );
 
-    // An update also looks for ambiguous functions.
+    // An update also detects ambiguous functions.
     sql::run(
         &mut client,
         "CREATE EXTENSION uuidrfc VERSION '0.4.0';
@@ -147,7 +147,7 @@ fn it_is_created_and_updated_without_plpgsql() {
     let mut client = cluster.connect();
     sql::run(&mut client, "CREATE EXTENSION uuidrfc VERSION '0.4.0'; DROP EXTENSION plpgsql");
     sql::run(&mut client, "ALTER EXTENSION uuidrfc UPDATE; DROP EXTENSION uuidrfc; CREATE EXTENSION uuidrfc");
-    // The functions that only the scripts call do not remain.
+    // Functions that only the extension's scripts call do not remain.
     let own = "SELECT count(*) FROM pg_proc WHERE proname LIKE 'uuidrfc%'";
     assert_eq!(sql::value::<i64>(&mut client, own), 0);
     assert_eq!(sql::value::<i16>(&mut client, "SELECT uuid_extract_version(uuidv7())"), 7);

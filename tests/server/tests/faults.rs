@@ -1,4 +1,4 @@
-//! Faults: failed allocations, statements that take too long.
+//! Allocations that fail, and statements that are canceled.
 
 use std::fs;
 use std::time::Instant;
@@ -8,8 +8,8 @@ use server_tests::faults::Faults;
 use server_tests::uuids::{assert_ascending, collect};
 use server_tests::{Cluster, SERVER_SCOPE, progress, sql};
 
-/// Memory is exhausted from the n-th allocation on while a session loads the library, except for the library's thread-local
-/// variables, for lack of which glibc would end the process.
+/// While a session loads the library, all allocations from the n-th on fail. Only those for thread-local variables succeed,
+/// because glibc would end the process if they failed.
 #[test]
 fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
     let (cluster, faults) = Cluster::started_behind("memory-load", &[], Faults::in_front_of);
@@ -23,10 +23,10 @@ fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
         match result {
             Ok(()) if !failed => break,
             Ok(()) => {}
-            // PostgreSQL ends a session that has no memory for the definition of a setting (FATAL).
+            // PostgreSQL ends a session (FATAL) that lacks the memory to define a setting.
             Err(error) if error.is_closed() => {}
             Err(error) => {
-                // Errors of the loader are reported like that of a nonexistent file.
+                // PostgreSQL reports the loader's errors like those of a nonexistent file.
                 let state = sql::sqlstate_of(&error);
                 assert!(matches!(state.as_deref(), Some("53200" | "58P01")), "allocation {allocation}: {error:?}");
             }
@@ -39,7 +39,7 @@ fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
 }
 
 /// Every allocation of a call that raises the high-water mark fails once: the first in one run, the second in the next, and so
-/// on. Before each run, the clock advances ten seconds, past any mark. Values generated before and after are in order.
+/// on. Before each run, the clock advances ten seconds, past any mark. The values generated between the runs ascend.
 #[test]
 fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
     let (cluster, faults) = Cluster::started_behind("memory-mark", &SERVER_SCOPE, Faults::in_front_of);
@@ -73,9 +73,9 @@ fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
     assert_ascending("a connection that ran out of memory", &generated);
 }
 
-/// Rust ends the process when its allocator has no memory, and panics allocate. Generators and comparisons therefore neither
-/// allocate with it nor panic, even in the first call or one that writes or raises a mark: they use the stack, or memory from
-/// PostgreSQL, whose allocator raises an error.
+/// Rust ends the process if its allocator has no memory, and panics allocate. Generators and comparisons therefore neither use
+/// this allocator nor panic, even in their first call or when they write or raise a mark. They use the stack, or PostgreSQL's
+/// allocator, which raises an error.
 #[test]
 fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
     // If a table were analyzed in the meantime, statements would be planned again, and planning allocates.
@@ -153,8 +153,8 @@ fn a_long_array_can_be_canceled() {
     ] {
         let plan: Vec<String> = sql::column(&mut client, &format!("EXPLAIN {question}"));
         assert_eq!(plan.iter().any(|line| line.contains("Index Cond")), is_condition, "{plan:#?}");
-        // The query is canceled after a quarter of its duration, which is mostly spent on the array. It must end then, not at
-        // PostgreSQL's own next check for interrupts. Other load on the machine may delay one run, but not all.
+        // The query, which spends most of its time on the array, is canceled after a quarter of its duration. It must end then,
+        // not only at PostgreSQL's own next check for interrupts. Other load on the machine may delay one run, but not all.
         let is_canceled_early = |client: &mut Client| {
             let start = Instant::now();
             sql::run(client, question);

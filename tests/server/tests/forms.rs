@@ -10,8 +10,8 @@ use server_tests::{Cluster, progress, sql};
 
 const SCHEMA: &str = include_str!("../forms.sql");
 
-/// Conditions for ten days that end 35 days ago, unless stated otherwise, with the letters and parameters of [`planned`]. All but
-/// the oldest and the newest twenty days lie between {o} and {r}.
+/// Conditions for ten days that end 35 days ago, unless stated otherwise, with the letters and parameters of [`planned`]. All
+/// rows except those of the oldest and the newest twenty days lie between {o} and {r}.
 const FORMS: [(&str, &str); 36] = [
     ("id >= constant AND id < constant", "id >= {t} AND id < {u}"),
     ("id > constant AND id <= constant", "id > {t} AND id <= {u}"),
@@ -54,7 +54,7 @@ const FORMS: [(&str, &str); 36] = [
     ("id >= clock_timestamp() - interval", "id >= clock_timestamp() - interval '40 days'"),
 ];
 
-/// Other relations, with conditions for each kind of time that a constraint, an index or a server may support.
+/// Other relations, with the kinds of condition that a constraint, an index or a foreign server may support.
 const RELATIONS: [(&str, &str, &str); 12] = [
     ("UNION ALL view, constants", "everything", "id >= {t} AND id < {u}"),
     ("UNION ALL view, parameters", "everything", "id >= $1 AND id < $2"),
@@ -77,20 +77,20 @@ fn yes(is: bool) -> &'static str {
 const PLANNED: &str = "FORMAT JSON";
 const EXECUTED: &str = "ANALYZE, FORMAT JSON, TIMING OFF, SUMMARY OFF";
 
-/// The meaning of letters in conditions, each followed by its value.
+/// Pairs of a letter and the text that replaces it in conditions.
 type Letters = [Vec<String>];
 
 fn letters(client: &mut Client) -> Vec<Vec<String>> {
     sql::value::<Vec<String>>(client, LETTERS).chunks(2).map(<[String]>::to_vec).collect()
 }
 
-/// Returns the beginning of a query of a relation with a condition, which may be on a row `s` of the table `shift`.
+/// Returns the beginning of a query on a relation, which is joined to `shift s` if the condition refers to `s`.
 fn select(relation: &str, condition: &str) -> String {
     let join = if condition.contains("s.") { "shift s, " } else { "" };
     format!("SELECT 1 FROM {join}{relation}")
 }
 
-/// Returns whether a plan reads its table only with an index condition.
+/// Returns whether a query with the condition reads the relation by an index, if sequential scans are discouraged.
 fn by_index(client: &mut Client, letters: &Letters, relation: &str, condition: &str) -> bool {
     sql::run(client, "SET enable_seqscan = off");
     let (_, by_index) = planned(client, &select(relation, condition), condition, letters, PLANNED);
@@ -113,8 +113,8 @@ fn pruning((planned, started): (bool, bool)) -> String {
     format!("{} | {when_started}", yes(planned))
 }
 
-/// Returns whether the estimated number of rows is between half and twice the actual one. For a time that is not known during
-/// planning, the answer depends on chance.
+/// Returns whether the estimated number of rows is between half and twice the actual one. For a time that the planner does not
+/// know, the answer would depend on chance, so none is given.
 fn estimated(client: &mut Client, letters: &Letters, relation: &str, condition: &str) -> &'static str {
     if ["$", "SELECT", "s."].iter().any(|unknown| condition.contains(unknown)) {
         return "as for unknown times";
@@ -216,8 +216,8 @@ fn written(text: &str, letters: &Letters) -> String {
     letters.iter().fold(text.to_owned(), |text, letter| text.replace(&format!("{{{}}}", letter[0]), &letter[1]))
 }
 
-/// Returns the plan of a form, which is a query or a condition of the query `select`, and whether it reads the table by index
-/// conditions, or the first rows in the order of an index. $6 is the range of {t} and {u}.
+/// Returns the plan of a form, which is a query or a condition to add to `select`, and whether the plan reads all tables but
+/// `shift` by index conditions or, if there is a LIMIT, in the order of an index. $6 is the range from {t} to {u}.
 fn planned(client: &mut Client, select: &str, form: &str, letters: &Letters, explain: &str) -> (Plan, bool) {
     let is_query = ["SELECT", "WITH", "UPDATE", "DELETE"].contains(&form.split(' ').next().unwrap_or_default());
     let query = if is_query { form.to_owned() } else { format!("{select} WHERE {form}") };

@@ -1,5 +1,5 @@
 //! Coexistence with another library. If that library also has a hook for each table, both hooks work in either order of
-//! loading. If it has a function with the same C symbol as one of the extension's, neither is taken for the other.
+//! loading. If it has a function with the same C symbol as one of the extension's, neither function is taken for the other.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,7 +7,7 @@ use std::process::Command;
 use postgres::Client;
 use server_tests::{Cluster, progress, sql};
 
-/// Compiles a C file to a library that the server can read.
+/// Compiles the C file `name` to a library that the server can load.
 fn other_library(cluster: &Cluster, name: &str) -> String {
     let library = cluster.dir().join(name).with_extension("so");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(name).with_extension("c");
@@ -49,7 +49,7 @@ fn both_libraries_look_at_each_table() {
         assert!(with_index.contains("Index Cond: (id >= "), "the other library {order}: {with_index}");
         let looked_at: i32 = sql::value(&mut client, "SELECT other_hook(true)");
         assert_eq!(looked_at, 2, "the other library {order}: number of tables it has looked at");
-        // The effect of the other hook on the table must remain.
+        // The other hook's effect on the table must remain.
         let without_index = plan(&mut client, query);
         assert!(
             without_index.contains("(id >= ") && !without_index.contains("Index"),

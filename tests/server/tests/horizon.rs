@@ -14,7 +14,7 @@ use server_tests::{Cluster, SERVER_SCOPE, Shutdown, changes, load, progress, ran
 
 const SETTINGS: [(&str, &str); 3] = [SERVER_SCOPE[0], SERVER_SCOPE[1], ("max_prepared_transactions", "20")];
 
-/// Starts a server with a table that sessions read and write.
+/// Starts a server with the table `outbox`, which sessions read and write.
 fn cluster(name: &str) -> Cluster {
     cluster_with(&[], name)
 }
@@ -29,7 +29,7 @@ fn insert(client: &mut Client, what: &str) {
     sql::run(client, &format!("INSERT INTO outbox (what) VALUES ('{what}')"));
 }
 
-/// The query of a feed, and the cursor after which it reads.
+/// A reader's position in the feed: the key after which it reads.
 #[derive(Debug)]
 struct Feed {
     cursor: Uuid,
@@ -40,7 +40,7 @@ impl Feed {
         Feed { cursor: Uuid::NIL }
     }
 
-    /// Returns the contents of the next rows.
+    /// Reads the rows between the cursor and the horizon, and returns their contents.
     #[track_caller]
     fn next(&mut self, client: &mut Client) -> Vec<String> {
         let query =
@@ -60,7 +60,7 @@ fn holders(client: &mut Client) -> Vec<(Option<i32>, Option<String>)> {
 
 const NOTHING: [&str; 0] = [];
 
-/// Returns the number of rows that the feed reads from the beginning.
+/// Counts the rows that a reader reads from the beginning of the feed.
 const BELOW: &str = "SELECT count(*) FROM outbox WHERE id < uuidv7_horizon()";
 
 /// Tests each way in which a transaction can hold back the feed, and each way in which it can release the feed.
@@ -120,8 +120,8 @@ fn an_open_transaction_delays_what_is_newer_than_its_first_value() {
         assert_eq!(feed.next(&mut reader), [seen, &["second"]].concat(), "{held}, then {end}");
     }
 
-    // Transactions that hold no value of the order delay nothing: a long query, a transaction with an ID, and transactions with
-    // values of other versions, of given times or in scope `backend`.
+    // Transactions that have taken no value in the server's order delay nothing: a long query, a transaction with an ID, and
+    // transactions with values of other versions, for given times or in scope `backend`.
     let mut idle = cluster.connect();
     for held in [
         "SELECT count(*) FROM outbox",
@@ -137,7 +137,7 @@ fn an_open_transaction_delays_what_is_newer_than_its_first_value() {
         sql::run(&mut idle, "ROLLBACK");
     }
 
-    // Each transaction of a procedure releases its own values.
+    // Each transaction of a DO block releases its own values.
     sql::run(
         &mut other,
         "DO $$ BEGIN FOR n IN 1 .. 3 LOOP INSERT INTO outbox (what) VALUES (n); COMMIT; END LOOP; END $$",
@@ -157,7 +157,7 @@ fn a_snapshot_keeps_its_horizon() {
     let (mut writer, mut reader) = (cluster.connect(), cluster.connect());
     insert(&mut writer, "before");
 
-    // Transactions that commit after the snapshot are invisible, even if the history of a slot has discarded most of them.
+    // Transactions that commit after the snapshot are invisible to it, even if a slot's history has discarded most of them.
     for commits in [1, 7, 8, 9, 100, 2000] {
         sql::run(&mut reader, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT");
         let seen: i64 = sql::value(&mut reader, "SELECT count(*) FROM outbox");
@@ -181,8 +181,8 @@ fn a_snapshot_keeps_its_horizon() {
         assert_eq!(sql::value::<i64>(&mut reader, BELOW), all);
     }
 
-    // All calls in a statement return the same horizon, including calls by functions that use its snapshot, and so do all calls
-    // by a cursor as long as it is open, although other sessions commit in the meantime.
+    // Although other sessions commit in the meantime, all calls in a statement return the same horizon, including calls by
+    // functions that use the statement's snapshot. So do all calls by a cursor while it is open.
     sql::run(
         &mut reader,
         "CREATE FUNCTION in_plpgsql() RETURNS uuid LANGUAGE plpgsql STABLE AS 'BEGIN RETURN uuidv7_horizon(); END';
@@ -212,7 +212,7 @@ fn a_snapshot_keeps_its_horizon() {
                 break;
             }
             fetched.extend(rows.iter().map(|row| row.get::<_, Id>(0).0));
-            // Other statements have other snapshots.
+            // This statement has a later snapshot.
             collect(&mut reader, "SELECT uuidv7_horizon()");
         }
         sql::run(&mut reader, "COMMIT");
@@ -224,7 +224,7 @@ fn a_snapshot_keeps_its_horizon() {
     assert_eq!(horizons.len(), 1, "horizons of one statement: {horizons:?}");
     assert_eq!(fetched.len(), 1, "horizons of one cursor: {fetched:?}");
 
-    // In a procedure, every execution of a statement has a snapshot of its own, although the plan is reused.
+    // In a DO block, every execution of a statement has a snapshot of its own, although the plan is reused.
     let mut by_turns = cluster.connect();
     sql::run(&mut by_turns, "CREATE TABLE seen (n int, h uuid)");
     sql::run(
@@ -240,9 +240,9 @@ fn a_snapshot_keeps_its_horizon() {
     );
 }
 
-/// The horizon is kept in a field of the snapshot that PostgreSQL does not use in copies (`build.rs` names the servers whose
-/// source was checked for that). So each new copy starts without a horizon, even if PostgreSQL takes no new snapshot because no
-/// transaction has ended since the last one, or if the snapshot itself is an old one or another session's.
+/// The horizon is kept in a field of the snapshot that PostgreSQL does not use in copies (`build.rs` names the versions whose
+/// source was checked for that). Each new copy therefore starts without a horizon, even if PostgreSQL takes no new snapshot
+/// because no transaction has ended since the last one, or if the snapshot itself is old or another session's.
 #[test]
 fn each_copy_of_a_snapshot_begins_without_a_horizon() {
     let cluster = cluster("horizon-copies");
@@ -306,12 +306,12 @@ fn a_prepared_transaction_holds_until_it_is_ended() {
         assert_eq!(holders(&mut reader), [(None, Some("held".to_owned()))]);
         assert_eq!(feed.next(&mut reader), ["before"]);
 
-        // A snapshot taken before the end of the prepared transaction still does not see it.
+        // A snapshot taken before the prepared transaction ends still does not see its row afterwards.
         let mut old = cluster.connect();
         sql::run(&mut old, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT");
         let unseen: i64 = sql::value(&mut old, BELOW);
         sql::run(&mut other, &format!("{end} PREPARED 'held'"));
-        // The slots are used again.
+        // Later prepared transactions use the slots again.
         for _ in 0..30 {
             sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('no'); PREPARE TRANSACTION 'again'");
             sql::run(&mut other, "ROLLBACK PREPARED 'again'");
@@ -326,8 +326,8 @@ fn a_prepared_transaction_holds_until_it_is_ended() {
     }
 }
 
-/// More transactions are prepared than there are slots, while an open snapshot does not see their ends and the only other open
-/// transaction holds no value. The prepared transactions withhold no rows from new statements.
+/// More transactions are prepared and ended than there are slots, while an open snapshot does not see their ends and the only
+/// other open transaction holds no value. The ended transactions withhold no rows from new statements.
 #[test]
 fn prepared_transactions_without_a_place_hold_back_only_old_snapshots() {
     let cluster = cluster("horizon-given-up");
@@ -337,8 +337,8 @@ fn prepared_transactions_without_a_place_hold_back_only_old_snapshots() {
     sql::run(&mut goes_on, "BEGIN; SELECT pg_current_xact_id()");
     sql::run(&mut old, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT");
     let withheld = "SELECT count(*) FROM outbox WHERE id >= uuidv7_horizon()";
-    // The number is at least the sum of the prepared transactions that may be open, the backends that the server may have, and
-    // the ended transactions that keep a place.
+    // The number is at least that of the slots: for the prepared transactions and the backends that the server allows, and for
+    // ended transactions that keep their slots.
     for n in 0..1_200 {
         sql::run(&mut writer, "BEGIN; INSERT INTO outbox DEFAULT VALUES; PREPARE TRANSACTION 'short'");
         let end = if n % 2 == 0 { "COMMIT" } else { "ROLLBACK" };
@@ -352,7 +352,7 @@ fn prepared_transactions_without_a_place_hold_back_only_old_snapshots() {
     assert!(horizon.0 <= unseen.0, "{horizon:?}, and {unseen:?} is not seen");
 }
 
-/// Prepared transactions that a server finds when it starts, whose values it no longer knows.
+/// After a restart, a server no longer knows the values of the transactions that were prepared before.
 #[test]
 fn what_was_prepared_before_a_restart_holds_everything() {
     let cluster = cluster("horizon-recovered");
@@ -386,7 +386,7 @@ fn what_was_prepared_before_a_restart_holds_everything() {
         sql::run(&mut writer, "ROLLBACK PREPARED 'new'");
         assert_eq!(feed.next(&mut reader), NOTHING);
         assert_eq!(holders(&mut reader), []);
-        // If none was prepared before the start, a reader reads all rows.
+        // If no transaction was prepared before the start, a reader reads all rows.
         cluster.stop(Shutdown::Immediate);
         cluster.start();
         let mut reader = cluster.connect();
@@ -402,10 +402,10 @@ fn what_was_prepared_before_a_restart_holds_everything() {
 }
 
 /// With `synchronous_commit = off`, a crash can undo commits whose rows were already read. A synchronous commit by the reader
-/// before it processes the rows prevents the loss, and so does a mark. No key is less than one that was read before the crash.
+/// before it processes the rows prevents the loss, and so does a mark. No new key is less than one read before the crash.
 #[test]
 fn a_crash_takes_back_what_was_read_before_it_was_on_disk() {
-    // During a round, only synchronous commits flush the log.
+    // During a round, only synchronous commits flush the WAL.
     let cluster = cluster_with(&[("synchronous_commit", "off"), ("wal_writer_delay", "10s")], "horizon-async");
     let mut client = cluster.connect();
     sql::run(
@@ -467,7 +467,7 @@ fn values_of_parallel_workers_are_their_leaders() {
     let pid = sql::process(&mut leader);
     for end in ["COMMIT", "ROLLBACK"] {
         insert(&mut other, "before");
-        // The leader inserts the values after the workers that generated them have ended.
+        // The leader inserts a value after the workers, one of which generated it, have ended.
         sql::run(&mut leader, "BEGIN");
         let made: Id = sql::value(
             &mut leader,
@@ -509,7 +509,7 @@ fn what_it_does_not_cover_is_an_error() {
     sql::run(&mut on_primary, "RESET uuidrfc.monotonic_scope");
     sql::run(&mut on_primary, touch);
     collect(&mut on_primary, ask);
-    // This is how a worker of Citus recognizes a statement from another node.
+    // A Citus worker recognizes statements from another node by this name.
     sql::run(&mut on_primary, "SET application_name = 'citus_internal gpid=10000000001'");
     refused(&mut on_primary, ask, "0A000", "(SELECT uuidv7_horizon())");
     sql::run(&mut on_primary, "RESET application_name");
@@ -548,7 +548,7 @@ fn what_it_does_not_cover_is_an_error() {
     sql::run(&mut in_backend, touch);
 }
 
-/// Both kinds of marks stay below the values of an open transaction, even if they are set in a transaction that remains open.
+/// Both kinds of mark stay below the values of an open transaction, even if the mark is set in a transaction that remains open.
 #[test]
 fn a_mark_is_not_behind_what_is_open() {
     let cluster = cluster("horizon-marks");
@@ -587,7 +587,7 @@ fn a_mark_is_not_behind_what_is_open() {
     sql::run(&mut writer, "SELECT uuidv7_mark_by_activity(NULL)");
 }
 
-/// Every role may see the transactions that hold back the feed, but their start only if it sees it in `pg_stat_activity`.
+/// Every role may see the transactions that hold back the feed, but their start only if `pg_stat_activity` shows it to the role.
 #[test]
 fn holders_tell_what_pg_stat_activity_does() {
     let cluster = cluster("horizon-holders");
@@ -619,8 +619,8 @@ fn holders_tell_what_pg_stat_activity_does() {
     }
 }
 
-/// Sixteen sessions write in every way, and servers are killed. Readers with the horizon get each row exactly once, from
-/// snapshots of any age; readers of the key alone do not. Logical decoding provides the committed rows.
+/// Sixteen sessions write in various ways, while backends and the postmaster are killed. Readers with the horizon get each row
+/// exactly once, from snapshots of any age; readers of the key alone do not. Logical decoding confirms which rows were committed.
 #[test]
 fn who_follows_by_the_horizon_gets_each_committed_row_once() {
     let cluster = Cluster::started("horizon-feed", &feed::SETTINGS);

@@ -1,10 +1,10 @@
-//! Hostile input: every SQL function of the extension is called with every edge value of its types and with random values. The
-//! functions are found in the catalog, so that new ones are covered at once. A function with an argument of a new type makes
-//! the test fail until that type has values in edge_values.csv and hostile.sql.
+//! Hostile input: every SQL function of the extension is called with edge values of its argument types and with random values.
+//! The functions are found in the catalog, so that new ones are covered at once. A function with an argument of a new type
+//! makes the test fail until that type has values in edge_values.csv and hostile.sql.
 //!
 //! The calls are made on the server, in PL/pgSQL, which catches errors and distinguishes them. `HOSTILE_CALLS` sets the number
-//! of random calls, and `HOSTILE_SEED` the seed, in [-1, 1]. Each of the first `HOSTILE_FAULTS` allocations of a statement and
-//! some of the later ones fail in turn.
+//! of random calls, and `HOSTILE_SEED` the seed, in [-1, 1]. `HOSTILE_FAULTS` is the number of allocations, from the first on,
+//! each of which fails in one run of a statement; of the later ones, only some do.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -18,7 +18,7 @@ use server_tests::{Cluster, process, progress, sql};
 /// A function of the extension that SQL can call.
 #[derive(Debug)]
 struct Function {
-    /// The name with the types of its arguments.
+    /// The name and the argument types.
     signature: String,
     /// The name, quoted and qualified.
     name: String,
@@ -32,7 +32,7 @@ struct Function {
 }
 
 impl Function {
-    /// Returns a call as a scalar expression, which for a set of up to 2,147,483,647 rows is the number of the first ten.
+    /// Returns a call as a scalar expression. For a set, which may have 2,147,483,647 rows, this is its number of rows, up to ten.
     fn call(&self, arguments: &str) -> String {
         let Function { name, .. } = self;
         // A variadic argument is passed as one array.
@@ -50,7 +50,7 @@ impl Function {
     }
 
     /// Returns a condition on the arguments `a1`, `a2`... under which a call is not made, because it would take seconds and
-    /// much memory without testing more than shorter ones. An array may have 67,108,862 elements.
+    /// much memory without testing more than shorter calls. An array has at most 67,108,862 elements.
     fn unless(&self) -> &'static str {
         if self.result.ends_with("[]") && self.arguments == ["bigint"] {
             "a1 BETWEEN 10000 AND 67108862"
@@ -60,7 +60,7 @@ impl Function {
     }
 }
 
-/// Returns every function of the extension, except those that only the server can call and the casts to its domains.
+/// Returns every function of the extension, except those that take `internal` or that return `void` or `trigger`.
 fn functions(client: &mut Client) -> Vec<Function> {
     let query = "
         SELECT p.oid::regprocedure::text || coalesce(' of ' || for_any::text, '') COLLATE \"C\" AS signature,
@@ -72,7 +72,7 @@ fn functions(client: &mut Client) -> Vec<Function> {
                p.proleakproof AS leakproof, p.prokind = 'a' AS aggregate, p.provariadic <> 0 AS variadic
         FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid JOIN pg_namespace n ON n.oid = p.pronamespace
         CROSS JOIN (SELECT '{anyelement,anynonarray,anyarray,anycompatiblenonarray}'::regtype[]::oid[]) AS polymorphic (any_type)
-        -- A polymorphic function is listed once for each type in an array, of which the last is not one of IDs.
+        -- A polymorphic function is listed once for each of several types.
         CROSS JOIN LATERAL unnest(CASE
             WHEN p.proname IN ('uuid_time_from', 'uuid_time_bound') THEN '{date,timestamp,timestamptz,interval,text,uuid}'
             WHEN 'anyarray'::regtype = ANY (p.proargtypes::oid[]) THEN '{timestamptz[],tstzrange[],uuid[]}'
@@ -105,8 +105,8 @@ impl Values {
     }
 }
 
-/// Returns the edge values of each type (its ends, its special values, and values that functions treat specially), and for each
-/// type an expression that returns random values.
+/// Returns the edge values of each type (its extremes, its special values, and values that functions treat specially), and an
+/// expression for each type that returns random values.
 fn prepare(client: &mut Client) -> (Values, Values) {
     sql::run(client, include_str!("../hostile.sql"));
     let mut copy = client.copy_in("COPY hostile.edge FROM STDIN (FORMAT csv, HEADER)").expect("COPY begins");
@@ -127,7 +127,8 @@ const SEAL_KEYS: &str = "
     COPY (VALUES ('1 ' || repeat('01', 32)), ('64 ' || repeat('64', 32))) TO PROGRAM 'umask 077; cat > seal_keys';
     SET uuidrfc.seal_key_file = 'seal_keys'";
 
-/// The approximate number of combinations of edge values with which each function is called, chosen at random if necessary.
+/// The approximate number of combinations of edge values with which a function is called. If there are more, they are chosen at
+/// random.
 const COMBINATIONS: usize = 4_000;
 
 /// How an immutable function is called a second time.
@@ -139,8 +140,8 @@ enum Again {
     WithConstants,
 }
 
-/// Returns a DO block that calls the function with each row of `rows`, whose columns are the arguments `a1`, `a2`... A second
-/// call must have the same result.
+/// Returns a DO block that calls the function with each row of `rows`, whose columns are the arguments `a1`, `a2`... If `again`
+/// is given, each call is repeated, and must have the same result.
 fn block(function: &Function, rows: &str, again: Option<Again>) -> String {
     let variables: Vec<String> = (1..=function.arguments.len()).map(|n| format!("r.a{n}")).collect();
     let variables = variables.join(", ");
@@ -184,7 +185,7 @@ fn block(function: &Function, rows: &str, again: Option<Again>) -> String {
                  EXCEPTION WHEN OTHERS THEN
                      GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT;
                      errors := errors + 1;
-                     -- 55000: scope backend and unknown servers have no horizon. 42: a table of marks must have two columns.
+                     -- 55000: scope backend and unknown versions have no horizon. 42: a table of marks must have two columns.
                      IF state NOT LIKE '22%' AND state NOT LIKE '54%'
                          AND NOT (state = '55000' AND '{signature}' ~ 'uuidv7_(no_horizon|horizon|mark)')
                          AND NOT (state LIKE '42%' AND '{signature}' ~ 'uuidv7_(horizon|mark)[(]regclass') THEN
@@ -201,9 +202,9 @@ fn block(function: &Function, rows: &str, again: Option<Again>) -> String {
     )
 }
 
-/// Returns all combinations of the edge values and NULL, or some of them.
+/// Returns a query for all combinations of the edge values and NULL or, if there are too many, for some of them.
 fn edge_rows(function: &Function, edges: &Values) -> String {
-    /// The number of combinations above which only some of the values of each argument are used.
+    /// The number of combinations above which only [`SOME`] values of each argument are used.
     const TOO_MANY: usize = 1_000_000;
     const SOME: usize = 12;
 
@@ -243,7 +244,7 @@ fn setting(name: &str, default: &str) -> String {
 
 #[test]
 fn no_input_is_an_internal_error_a_crash_or_a_leak() {
-    // Autovacuum invalidates a backend's catalog caches, which changes the memory it uses.
+    // Autovacuum invalidates a backend's catalog caches, and thereby changes how much memory the backend uses.
     let cluster = Cluster::started("hostile", &[("shared_preload_libraries", "uuidrfc"), ("autovacuum", "off")]);
     let mut client = cluster.connect();
     let seed = setting("HOSTILE_SEED", "0.9562");
@@ -263,7 +264,8 @@ fn no_input_is_an_internal_error_a_crash_or_a_leak() {
     progress(&format!("edge values in {:.1?}", start.elapsed()));
 
     let each = calls / functions.len();
-    // The size of the backend's memory contexts in bytes, and that of its process in kB, after `each` calls of each function.
+    // Returns the size of the backend's memory contexts in bytes and that of its process in kB, after calling each function
+    // `each` times.
     let mut memory_after = |each: usize| -> (i64, i64) {
         for function in &functions {
             let again = function.immutable.then_some(Again::WithVariables);
@@ -334,7 +336,7 @@ fn deep_conditions_use_up_no_stack() {
     for stack in ["2MB", "6MB"] {
         sql::run(&mut client, &format!("SET max_stack_depth = '{stack}'"));
         for innermost in ["n > 5", "id >= timestamptz '2026-01-01'", "uuidv7_time(id) >= '2026-01-01'"] {
-            // PostgreSQL inlines the function, so each call of it adds all levels of its body.
+            // PostgreSQL inlines the function, so each call adds all levels of the body.
             let condition = format!("deep(n, deep(n, deep(n, {innermost})))");
             match client.query_one(&format!("SELECT count(*) FROM item WHERE {condition}"), &[]) {
                 Ok(row) => {
@@ -351,7 +353,7 @@ fn deep_conditions_use_up_no_stack() {
     assert_unharmed(&cluster, &mut client, process);
 }
 
-/// Returns the result of a statement, or the SQLSTATE of its error.
+/// Returns the values in a statement's result, or the SQLSTATE of its error.
 fn answer(client: &mut Client, statement: &str) -> Result<Vec<Option<String>>, String> {
     let rows = sql::texts(client, statement)
         .map_err(|error| sql::sqlstate_of(&error).unwrap_or_else(|| panic!("{statement}: {error}")))?;
@@ -363,15 +365,15 @@ struct Starved<'a> {
     client: &'a mut Client,
     faults: &'a Faults,
     process: i32,
-    /// The number of allocations, from the first on, each of which fails in turn; of the later ones, a sample fails.
+    /// The number of allocations, from the first on, each of which fails in one run. Of the later ones, a random sample does.
     all: i32,
     random: Random,
     failures: usize,
 }
 
 impl Starved<'_> {
-    /// Checks that the statement returns the same result as with sufficient memory, or fails for lack of memory. Each run is
-    /// preceded by the statement that `before` returns for the number of the run, with sufficient memory.
+    /// Checks that a statement fails for lack of memory, or returns the same result as with sufficient memory (any result if not
+    /// `is_repeatable`). Each run is preceded by the statement that `before` returns for the number of the failing allocation.
     fn run(&mut self, statement: &str, is_repeatable: bool, before: impl Fn(i32) -> String) {
         sql::run(self.client, &before(0));
         let expected = answer(self.client, statement);
@@ -403,8 +405,8 @@ impl Starved<'_> {
     }
 }
 
-/// Allocations fail in every function, called with some of the edge values of its types, including invalid ones, and in the
-/// planning of all conditions that the extension supports.
+/// Allocations fail in every function, called with some of the edge values of its types, including invalid ones, and in queries
+/// with all conditions that the extension supports.
 #[test]
 fn memory_that_is_out_is_an_error() {
     let settings = [("shared_preload_libraries", "uuidrfc"), ("autovacuum", "off"), ("jit", "off")];

@@ -1,5 +1,5 @@
-//! Queries by time while partitions are created and dropped: every result must have been correct at some moment, and all errors
-//! must also occur in queries by UUID.
+//! Queries by time while partitions are created and dropped: the rows of each partition must have been correct at some moment.
+//! Errors, and partitions that core omits, must not be much more frequent than in queries by UUID.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard};
@@ -18,8 +18,8 @@ const HOUR: i64 = 3_600_000_000;
 /// 2026-01-01 00:00:00 UTC
 const FIRST: Time = Time::unix_millis(1_767_225_600_000);
 
-/// The state of a partition: twice the number of its changes, plus 1 during a change, and whether it is attached, which is
-/// valid between changes. If the number is even and the same before and after a query, the partition did not change.
+/// The state of a partition: twice the number of its changes, plus 1 during a change, and whether it is attached, which is known
+/// only between changes. If the number is even, and the same before and after a query, the partition did not change meanwhile.
 type Partition = Mutex<(u64, bool)>;
 
 fn state_of(partition: &Partition) -> MutexGuard<'_, (u64, bool)> {
@@ -30,7 +30,7 @@ fn hour(partition: usize) -> Time {
     FIRST.plus(i64::try_from(partition).expect("few") * HOUR)
 }
 
-/// Returns the UUIDs of a partition, which are the same each time it is filled.
+/// Returns the UUIDs of a partition, which are the same each time that the partition is filled.
 fn uuids(partition: usize) -> Vec<u128> {
     let number = u64::try_from(partition).expect("few");
     let mut random = Random::new(number);
@@ -48,7 +48,7 @@ fn fill(partition: usize) -> String {
     format!("INSERT INTO feed_{partition} VALUES {}", values.join(", "))
 }
 
-/// Creates, fills, attaches, detaches and drops some of the partitions until the deadline. Returns the errors.
+/// Creates, fills, attaches, detaches and drops the partitions `mine` until the time `end`. Returns the kinds of errors.
 fn change(mut client: Client, mine: &[usize], partitions: &[Partition], end: Instant, seed: u64) -> BTreeSet<String> {
     let mut random = Random::new(seed);
     let mut errors = BTreeSet::new();
@@ -84,7 +84,7 @@ fn change(mut client: Client, mine: &[usize], partitions: &[Partition], end: Ins
         let row = sql::row(&mut client, &query);
         let (mut parents, pending): (i64, i64) = (row.get(0), row.get(1));
         while pending == 1 && parents == 1 {
-            // A change that was interrupted, for example by a deadlock, is completed.
+            // A concurrent detachment that was interrupted, for example by a deadlock, is completed.
             match client.batch_execute(&format!("ALTER TABLE feed DETACH PARTITION {name} FINALIZE")) {
                 Ok(()) => parents = 0,
                 Err(error) => drop(errors.insert(kind_of(&error))),
@@ -96,7 +96,7 @@ fn change(mut client: Client, mine: &[usize], partitions: &[Partition], end: Ins
     errors
 }
 
-/// Returns the SQLSTATE of an error and its message without the numbers.
+/// Returns the SQLSTATE and the message of an error, with digits replaced so that errors of different objects are of one kind.
 fn kind_of(error: &postgres::Error) -> String {
     let text = error
         .as_db_error()
@@ -113,12 +113,13 @@ fn kind_of(error: &postgres::Error) -> String {
 #[derive(Default)]
 struct Answers {
     answered: u64,
-    /// The number of results in which an attached partition was missing although it did not change.
+    /// The number of times that a partition was missing from a result although it was attached and did not change.
     left_out: u64,
     errors: BTreeMap<String, u64>,
 }
 
-/// Conditions for a window by times and by UUIDs, and the execution of prepared queries. The parameters are the window's ends.
+/// Conditions for a window by times and by UUIDs, and executions of prepared queries. $1 and $2 are the window's start and end as
+/// times, and $3 and $4 as UUIDs.
 const QUERIES: [(&str, &str); 5] = [
     ("id >= '$1'::timestamptz AND id < '$2'::timestamptz", "id >= '$3'::uuid AND id < '$4'::uuid"),
     ("id <@ tstzrange('$1', '$2')", "id >= '$3'::uuid AND id < '$4'::uuid"),
@@ -134,7 +135,7 @@ const QUERIES: [(&str, &str); 5] = [
     ("EXECUTE by_time ('$1', '$2')", "EXECUTE by_uuid ('$3', '$4')"),
 ];
 
-/// Queries windows until the deadline.
+/// Queries random windows, by time or by UUID, until the time `end`.
 fn ask(mut client: Client, by_time: bool, partitions: &[Partition], end: Instant, seed: u64) -> Answers {
     let mut random = Random::new(seed);
     let mut answers = Answers::default();
@@ -174,7 +175,7 @@ fn ask(mut client: Client, by_time: bool, partitions: &[Partition], end: Instant
             let (changes, attached) = before[number];
             let changed = before[number] != after[number] || changes % 2 == 1;
             let possible = seen == expected && (changed || attached) || seen.is_empty() && (changed || !attached);
-            // While a partition is detached concurrently, PostgreSQL sometimes omits an attached one, even in queries by UUID.
+            // While a partition is detached concurrently, PostgreSQL sometimes omits others, even in queries by UUID.
             let others_change = before != after || before.iter().any(|(changes, _)| changes % 2 == 1);
             if !possible && seen.is_empty() && others_change {
                 answers.left_out += 1;
@@ -245,7 +246,7 @@ fn answers_while_partitions_change() {
     ));
     let internal = changed.iter().flatten().filter(|kind| kind.starts_with("XX")).collect::<Vec<_>>();
     assert!(internal.is_empty(), "{internal:?}");
-    // Core's own errors must be about as frequent in queries by UUID as in those by time.
+    // Core's own errors must not be much more frequent in queries by time than in those by UUID.
     const FEW: u64 = 5;
     assert!(by_time.left_out <= FEW + 3 * by_uuid.left_out, "{} and {}", by_time.left_out, by_uuid.left_out);
     for (kind, count) in &by_time.errors {

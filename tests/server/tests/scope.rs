@@ -41,7 +41,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
         sql::run(&mut connection, &format!("CALL exchange({number}, 2000)"));
     });
 
-    // Here, they communicate through the memory of the client, which takes less time than a transaction.
+    // Now they communicate through the client's memory, because that takes less time than a transaction.
     for calls in [&["uuidv7()", "unnest(uuidv7_array(3))"][..], &["uuidv6()", "uuidv1()"]] {
         let latest = Mutex::new(0);
         let made = cluster.in_connections(CONNECTIONS, |number, mut connection| {
@@ -60,7 +60,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
         assert_distinct("the server", made.concat());
     }
 
-    // Here, they generate values as fast as possible.
+    // Now they generate values as fast as possible.
     let query = "SELECT uuidv7() FROM generate_series(1, 100000)";
     let made = cluster.in_connections(CONNECTIONS, |number, mut connection| {
         let made = collect(&mut connection, query);
@@ -70,7 +70,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
     assert_distinct("the server", made.concat());
 }
 
-/// If a node is configured while sessions are connected, all values that they then generate contain it.
+/// After a node is configured, all values of sessions that were already connected contain it.
 #[test]
 fn a_running_session_takes_its_node_by_reload() {
     const NODES: &str = "SELECT array_agg(DISTINCT uuid_extract_node_id(id, 8)) FROM (
@@ -93,13 +93,13 @@ fn a_running_session_takes_its_node_by_reload() {
     }
 }
 
-/// After a crash, the postmaster knows only the high-water mark in its file.
+/// After a crash, the server knows nothing about earlier values but the high-water mark in the file.
 #[test]
 fn order_holds_through_crashes_with_the_clock_set_back() {
     crash_with_the_clock_set_back("server");
 }
 
-/// In scope `backend`, a session after a crash begins at the clock, which may be behind, but repeats no value.
+/// In scope `backend`, a session after a crash begins at the clock's time, which may be earlier, but repeats no value.
 #[test]
 fn no_value_occurs_twice_through_crashes_in_scope_backend() {
     crash_with_the_clock_set_back("backend");
@@ -126,7 +126,7 @@ fn crash_with_the_clock_set_back(scope: &str) {
                     })
                 })
                 .collect();
-            // These values are generated even if no connection has begun to generate yet.
+            // These ensure that there are values even if the connections have generated none before the crash.
             for query in ["SELECT uuidv7()", "SELECT uuidv6()"] {
                 all.extend(collect(&mut cluster.connect(), &format!("{query} FROM generate_series(1, 10000)")));
             }
@@ -164,7 +164,7 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
     let mut client = cluster.connect();
     let mark = cluster.dir().join("data/uuidrfc.high_water_mark");
     let process = sql::process(&mut client);
-    // If writing fails, no file must be left, because an empty one would be regarded as truncated.
+    // A failed write must not leave a file, because an empty one would be regarded as truncated.
     faults.fail_write(process, ENOSPC);
     assert_eq!(sql::sqlstate(&mut client, "SELECT uuidv7()"), "53100");
     faults.mend();
@@ -187,7 +187,7 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
     }
     assert_ascending("a server whose disk was full", &made);
 
-    // Some file systems cannot flush a directory. As in PostgreSQL, their error is ignored, and others are reported.
+    // Some file systems cannot flush a directory. As in PostgreSQL, the error that says so is ignored, and others are reported.
     for (errno, state) in [(EINVAL, None), (EIO, Some("58030"))] {
         cluster.restart();
         client = cluster.connect();
@@ -211,8 +211,8 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
     assert_ascending("a server whose mark was lost and restored", &made);
 }
 
-/// A session that reaches the mark while another process writes the next one waits as for a lock of PostgreSQL: the wait is
-/// visible, and ends if the statement is canceled or the session is terminated.
+/// A session that reaches the mark while another process writes the next mark waits as for a PostgreSQL lock: the wait is visible,
+/// and ends if the statement is canceled or the session is terminated.
 #[test]
 fn waiting_for_the_mark_shows_and_can_be_canceled() {
     let cluster = Cluster::started("scope-wait", &SERVER_SCOPE);
@@ -221,7 +221,7 @@ fn waiting_for_the_mark_shows_and_can_be_canceled() {
     let mark = File::open(cluster.dir().join("data/uuidrfc.high_water_mark")).expect("there is a mark");
     mark.lock().expect("nobody holds it");
     let (release, released) = mpsc::channel::<()>();
-    // The lock is released after a time, because the test would not end if the wait did not.
+    // The lock is released after 30 seconds at the latest, so that the test ends even if the waits cannot be canceled.
     let holding = thread::spawn(move || {
         let is_released = released.recv_timeout(Duration::from_secs(30)).is_ok();
         drop(mark);
@@ -310,7 +310,7 @@ fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
     assert_ascending("sessions that load the library in a parallel operation", &all);
 }
 
-/// A nonexistent setting is an error, whether it is set before or after the library is loaded.
+/// A nonexistent setting is removed when the library is loaded, and refused from then on.
 #[test]
 fn a_misspelt_setting_is_refused() {
     let cluster = Cluster::started("scope-misspelt", &[]);
@@ -337,8 +337,8 @@ fn many_restarts_do_not_carry_time_away() {
     assert!(sql::value::<bool>(&mut cluster.connect(), ahead), "values are more than two seconds ahead of the clock");
 }
 
-/// In every scope, each value of a session is greater than its previous one, even if the values of all sessions or its own are
-/// ahead of the clock, as after a restart.
+/// The values of a session ascend even if it changes its scope while its own values, or those of all sessions, are ahead of the
+/// clock, as after a restart.
 #[test]
 fn a_session_that_changes_its_scope_keeps_its_order() {
     let (cluster, clock) = Cluster::started_behind("scope-changes", &[SERVER_SCOPE[0]], FakeClock::in_front_of);
@@ -363,7 +363,7 @@ fn a_session_that_changes_its_scope_keeps_its_order() {
     assert_distinct("a session that changes its scope", made.concat());
 }
 
-/// Without shared memory, there is no order, so a backend raises an error.
+/// Before PostgreSQL 17, a library that is not preloaded has no shared memory, so a session in scope `server` gets an error.
 #[test]
 fn a_server_that_did_not_preload_it_says_so() {
     let cluster = Cluster::started("scope-late", &[]);
@@ -382,9 +382,9 @@ fn a_server_that_did_not_preload_it_says_so() {
 }
 
 /// A standby writes no data, but its data directory has a high-water mark of its own. Values that its sessions generated before
-/// the promotion precede those generated afterwards, even if the clock is set back. Values that the old primary committed also
-/// precede them, because the standby replayed the commit times. In scope `backend`, a session that continues across the promotion
-/// keeps its order.
+/// the promotion precede those generated afterwards, even if the clock is set back. So do values that the old primary committed,
+/// because the standby replayed the commit times. In scope `backend`, a session that continues across the promotion keeps its
+/// order.
 #[test]
 fn a_promoted_standby_goes_on_after_the_old_primary() {
     let (primary, clock_of_primary) = Cluster::started_behind("scope-primary", &SERVER_SCOPE, FakeClock::in_front_of);
@@ -411,7 +411,7 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
             let made = collect(&mut session, ONE_OF_EACH);
             (session, made)
         });
-        // The clock is past any mark that the standby has written itself or has from its base backup.
+        // The primary's clock is now past any mark that the standby has written itself or has from its base backup.
         clock_of_primary.shift(ahead);
         sql::run(&mut on_primary, "INSERT INTO kept SELECT FROM generate_series(1, 1000)");
         let written: i64 = sql::value(&mut on_primary, "SELECT count(*) FROM kept");
@@ -437,7 +437,7 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
                 FROM kept";
             let newest: String = sql::value(&mut standby.connect(), newest);
             wait_until("the end of recovery is marked", || fs::read_to_string(&mark).unwrap_or_default() > newest);
-            // The old primary's commit times are lost; only the mark remains.
+            // Without this file, which has the old primary's commit times, only the mark remains.
             fs::remove_file(standby.dir().join("data/uuidrfc.replayed")).expect("the file of the replayed commit time");
             standby.restart();
         }
@@ -453,8 +453,8 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
     }
 }
 
-/// Recovery can end at any moment, even while a session of the standby raises the mark. If it ends after that session has
-/// checked, the replayed commit times are not lost, because the session considers them with its next value at the latest.
+/// Recovery can end at any moment, even while a session of the standby raises the mark. If it ends after the session has checked
+/// for its end, the replayed commit times still count, because the session considers them with its next value at the latest.
 #[test]
 fn recovery_that_ends_while_the_mark_is_raised_is_noticed() {
     let (primary, clock_of_primary) =

@@ -1,4 +1,4 @@
-//! A session reads the file of seal keys when necessary, and the keys appear nowhere else.
+//! A session reads the seal key file when necessary, and does not show the keys in logs or plans or leave them on the stack.
 
 use std::iter;
 
@@ -6,12 +6,12 @@ use postgres::Client;
 use server_tests::uuids::Id;
 use server_tests::{Cluster, process, sql, wait_until};
 
-/// Returns a key, as hexadecimal digits, that cannot occur in memory by chance.
+/// Returns a key that consists of one byte, repeated, as hexadecimal digits.
 fn key(byte: &str) -> String {
     byte.repeat(32)
 }
 
-/// Writes, as the server's user, the file that the setting of these tests names.
+/// Writes the key file that these tests configure, as the server's user.
 fn write_keys(client: &mut Client, lines: &[String]) {
     let rows: Vec<String> = lines.iter().map(|line| format!("('{line}')")).collect();
     // The log must not show the statement, which contains the keys.
@@ -63,7 +63,7 @@ fn a_reload_brings_new_keys() {
     assert_eq!(sql::value::<String>(&mut cluster.connect(), SEALED), second);
 }
 
-/// Makes the session reload the configuration, and waits until it has.
+/// Makes the server reload its configuration, and waits until the session has done so too.
 fn reload(client: &mut Client) {
     let before: String = sql::value(client, "SELECT pg_conf_load_time()::text");
     sql::run(client, "SELECT pg_reload_conf()");
@@ -92,7 +92,7 @@ fn keys_and_their_path_show_up_nowhere() {
         "CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7()); INSERT INTO item VALUES (DEFAULT)",
     );
     sql::run(&mut client, "CREATE ROLE plain; GRANT SELECT ON item TO plain");
-    // The extension writes its own messages about an invalid and a valid file.
+    // The session that writes the files is not logged, so only the extension's own messages can show an invalid or a valid file.
     let mut writer = cluster.connect();
     sql::run(
         &mut writer,
@@ -131,7 +131,7 @@ fn keys_and_their_path_show_up_nowhere() {
     assert!(!shown.contains("seal_keys"), "the path is shown");
 }
 
-/// Returns the 15 round keys, of 16 bytes each, of a key of AES-256 (FIPS 197, section 5.2).
+/// Returns the 15 round keys, of 16 bytes each, of an AES-256 key (FIPS 197, section 5.2).
 fn round_keys(key: &[u8]) -> Vec<u8> {
     // In the field of 256 elements, the powers of 3 are all elements but 0.
     let times_3 = |x: u8| x ^ x << 1 ^ if x & 0x80 != 0 { 0x1b } else { 0 };

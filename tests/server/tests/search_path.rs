@@ -4,7 +4,7 @@
 use postgres::Client;
 use server_tests::{Cluster, sql};
 
-/// Creates the traps, which the session itself does not trigger.
+/// Creates the table and the function that record executions of planted code. The session itself executes no such code.
 fn trap(superuser: &mut Client) {
     sql::run(superuser, part_of_script(0));
     sql::run(superuser, "SET search_path = pg_catalog");
@@ -59,7 +59,7 @@ fn assert_none_ran(client: &mut Client) {
     assert_eq!(trapped, [""; 0]);
 }
 
-/// Calls the extension's functions by qualified names, so that only its own code can be misled.
+/// Calls the extension's functions by qualified names, so that only the extension's own code can be misled.
 const USE: &str = "
     CREATE TABLE ids.used (id uuid PRIMARY KEY DEFAULT ids.uuidv7(), v7 ids.uuid_v7 DEFAULT ids.uuidv7(), n int);
     CREATE INDEX used_by_time ON ids.used (id ids.uuid_time_ops);
@@ -76,7 +76,7 @@ const OBSERVE: &str = "
         ids.uuid_inspect('017f22e2-79b0-7cc3-98c4-dc0c0c07398f') OPERATOR(pg_catalog.->>) 'version')";
 const OBSERVED: &str = "1000 1000 0 t 2ed6657d-e927-568b-95e1-2665a8aea6a2 5c146b14-3c52-8afd-938a-375d0df1fbf6 7";
 
-/// A role that may create objects in the extension's schema cannot make the extension's scripts run its code.
+/// A role that may create objects in the extension's schema cannot make the extension's scripts run the role's code.
 #[test]
 fn objects_planted_before_it_is_created_or_updated_do_not_run() {
     let cluster = Cluster::started("planted", &[]);
@@ -97,7 +97,7 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
         sql::run(&mut attacker, &format!("CREATE TYPE ids.{name} AS (a int)"));
     }
     sql::run(&mut owner, "SET search_path = pg_temp, public, pg_catalog");
-    // The script of 0.4.0 called the function of the operator `||`.
+    // The script of version 0.4.0 would call the function of the planted operator `||`.
     sql::run(&mut attacker, "DROP OPERATOR ids.|| (pg_catalog.text, pg_catalog.text)");
     sql::run(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids VERSION '0.4.0'");
     plant_operator(&mut attacker, "ids", "||", ["pg_catalog.text"; 2], "pg_catalog.text");
@@ -113,13 +113,13 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
             AND e.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
         WHERE p.proowner <> 10";
     assert_eq!(sql::value::<i64>(&mut superuser, strangers), 0, "objects of the extension that call planted functions");
-    // The extension also retains no setting of the session that created it.
+    // Nor does the extension retain a setting of the session that created it.
     sql::run(&mut superuser, USE);
     assert_eq!(sql::value::<String>(&mut superuser, OBSERVE), OBSERVED);
     assert_none_ran(&mut superuser);
 }
 
-/// Objects planted under the extension's own names prevent its creation, and it never takes them over.
+/// Objects planted under the extension's own names prevent its creation, and are never taken over.
 #[test]
 fn an_object_of_its_own_name_stops_its_creation() {
     let cluster = Cluster::started("occupied", &[]);
@@ -142,11 +142,11 @@ fn an_object_of_its_own_name_stops_its_creation() {
         assert_eq!(sql::sqlstate(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids"), "42723", "{create}");
         sql::run(&mut superuser, "DROP SCHEMA ids CASCADE");
     }
-    // The script would name the operator as a commutator before creating it.
+    // The script would name the planted operator as a commutator before creating its own.
     sql::run(&mut superuser, SHARED_SCHEMA);
     plant_operator(&mut attacker, "ids", "~>~", ["uuid"; 2], "boolean");
     assert_eq!(sql::sqlstate(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids"), "42723");
-    // The script could mistake the type for core's.
+    // The script must not mistake these types for core's.
     sql::run(&mut superuser, &format!("DROP SCHEMA ids CASCADE; {SHARED_SCHEMA}"));
     sql::run(
         &mut attacker,
@@ -195,8 +195,8 @@ fn objects_planted_before_use_do_not_run() {
     assert_none_ran(&mut superuser);
 }
 
-/// A role without privileges can call only functions of data, which give no access to files, settings, other sessions or other
-/// roles' privileges. Functions that only the server can call have an argument of type `internal`.
+/// A role without privileges can call only functions that compute values and give no access to files, settings, other sessions or
+/// other roles' privileges. Functions that only the server can call have an argument of type `internal`.
 #[test]
 fn a_plain_role_can_call_only_functions_of_data() {
     let cluster = Cluster::started("plain", &[("shared_preload_libraries", "uuidrfc")]);
@@ -239,7 +239,7 @@ const PURE_SQL: &str = include_str!("../../../portable/uuidrfc.sql");
 /// Calls the functions of the pure-SQL edition, and each comparison, by qualified names.
 const CALLS: &str = include_str!("../called.sql");
 
-/// Calls that fail with an error, which the edition raises by a function.
+/// Calls that fail, and the SQLSTATEs of their errors, which a function of the edition raises.
 const ERRORS: [(&str, &str); 5] = [
     ("SELECT ids.uuid_decode('x', 'hex')", "0A000"),
     ("SELECT ids.uuid_decode('x', 'base32')", "22P02"),
@@ -248,7 +248,7 @@ const ERRORS: [(&str, &str); 5] = [
     ("SELECT ids.uuid_v5(ids.nil_uuid(), ''::pg_catalog.text)", "0A000"),
 ];
 
-/// The script of the pure-SQL edition is run, and its functions are called, with every name planted in the search_path.
+/// The script of the pure-SQL edition is run, and its functions are called, while schemas in `search_path` have planted objects.
 #[test]
 fn objects_planted_around_the_pure_sql_edition_do_not_run() {
     let cluster = Cluster::new("planted_around", &[("TimeZone", "UTC")]);
@@ -298,8 +298,8 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
             SELECT FROM pg_shdepend s WHERE s.classid = d.refclassid AND s.objid = d.refobjid AND s.deptype = 'o' AND s.refobjid = 'attacker'::regrole)";
     assert_eq!(sql::value::<i64>(&mut superuser, strangers), 0, "functions that use planted objects");
 
-    // The results of the calls must be the same without planted objects and with them before core's, including objects with
-    // names of the pure-SQL edition.
+    // The results of the calls must be the same without planted objects and with such objects in schemas before core's. Some of
+    // these have names of the pure-SQL edition.
     let expected = sql::value::<String>(&mut owner, CALLS);
     sql::run(
         &mut superuser,

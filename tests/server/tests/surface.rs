@@ -2,8 +2,8 @@
 
 use server_tests::{Cluster, sql};
 
-/// Returns all functions of the extension except those that users cannot or need not call: functions with an argument of type
-/// internal, support functions of operators, operator families and aggregates, and functions that according to their comments
+/// Selects all functions of the extension except those that users cannot or need not call: functions with an argument of type
+/// internal, support functions of operators, operator families and aggregates, and functions that, according to their comments,
 /// are used in plans or implement another function.
 const CALLED_BY_USERS: &str = "
     SELECT DISTINCT p.proname::text

@@ -1,4 +1,4 @@
-//! Databases that are updated to another version of the extension. The program `upgrade` tests upgrades of the server.
+//! Updates to another version of the extension. The program `upgrade` tests upgrades of the server.
 
 use postgres::Client;
 use server_tests::{Cluster, assert_same_lines, progress, sql};
@@ -6,7 +6,7 @@ use server_tests::{Cluster, assert_same_lines, progress, sql};
 /// Tables with defaults, generated columns, checks and indexes, a view and a function.
 const POPULATED: &str = include_str!("../populated.sql");
 
-/// Creates a database with the extension, by a given statement in the schema `ids`, and with objects that use the extension.
+/// Creates a database with the schema `ids`, executes the statement `create_extension`, and creates objects that use the extension.
 fn populate(cluster: &Cluster, database: &str, create_extension: &str) {
     sql::run(&mut cluster.connect(), &format!("CREATE DATABASE \"{database}\""));
     let mut client = cluster.connect_as("postgres", database);
@@ -15,7 +15,7 @@ fn populate(cluster: &Cluster, database: &str, create_extension: &str) {
     sql::run(&mut client, POPULATED);
 }
 
-/// Returns the definitions and comments of the extension's functions and of the members of its operator families.
+/// Describes the extension's objects, with their comments and the definitions of functions, and its operator families' members.
 fn definitions(client: &mut Client) -> Vec<String> {
     let query = "
         SELECT concat_ws(' / ', pg_describe_object(d.classid, d.objid, 0), obj_description(d.objid, d.classid::regclass::name),

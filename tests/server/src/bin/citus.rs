@@ -68,7 +68,7 @@ fn server(node: usize) -> Cluster {
     cluster
 }
 
-/// Returns the number of keys in the table `target` that each node generated.
+/// Returns, by node, the number of keys in the table `target` that the node generated.
 fn made_by(client: &mut Client) -> BTreeMap<i32, i64> {
     let rows = sql::rows(client, "SELECT uuid_extract_node_id(id), count(*) FROM target GROUP BY 1");
     rows.iter().map(|row| (row.get(0), row.get(1))).collect()
@@ -78,7 +78,7 @@ fn keys_tell_who_made_them(client: &mut Client) {
     sql::run(client, &format!("INSERT INTO source (customer, n) SELECT n % 100, n FROM generate_series(1, {ROWS}) n"));
     let elsewhere = "SELECT count(*) FROM source WHERE uuid_extract_node_id(id) <> 0";
     assert_eq!(sql::value::<i64>(client, elsewhere), 0, "the coordinator makes keys of rows it reads itself");
-    // The rows are inserted first for the same customers, and then for others.
+    // The first statement keeps the customer of each row, and the second changes it.
     sql::run(client, "INSERT INTO target (customer, n) SELECT customer, n FROM source");
     sql::run(client, "INSERT INTO target (customer, n) SELECT customer + 1, n FROM source");
     let made = made_by(client);
@@ -118,7 +118,7 @@ fn plans_of_the_workers(client: &mut Client) {
         ("SELECT n FROM target WHERE uuidv7_time(id) >= now() + interval '1 hour'", "Index Cond: (id >= (now() + "),
         ("SELECT id FROM target ORDER BY id DESC LIMIT 1", "Index Only Scan Backward"),
         ("SELECT max(uuidv7_time(id)) FROM target", "Index Only Scan Backward"),
-        // Citus computes max() in parts, for which PostgreSQL does not read the end of an index.
+        // Citus computes max() as partial aggregates, for which PostgreSQL does not read only the end of an index.
         ("SELECT max(id) FROM target", "Seq Scan"),
     ] {
         let found = sql::lines(client, &format!("EXPLAIN (COSTS OFF) {query}"));
@@ -156,7 +156,7 @@ fn columnar(client: &mut Client) {
     progress(&format!("columnar: {by_uuid} chunk groups skipped by conditions with times and with UUIDs"));
 }
 
-/// The way in which a reader obtains the horizon.
+/// How a reader obtains the horizon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reading {
     Naive,
@@ -164,8 +164,8 @@ enum Reading {
     AllServers,
 }
 
-/// Checks that only naive readers of a feed lose rows. The library is preloaded after Citus, so that its callback for the end
-/// of a transaction is called first.
+/// Checks that only naive readers of a feed lose rows. The extension's library is preloaded after that of Citus, so that the
+/// extension's callback at the end of a transaction is called first.
 fn feeds(coordinator: &Cluster) {
     let mut client = coordinator.connect();
     sql::run(

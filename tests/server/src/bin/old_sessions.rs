@@ -1,8 +1,8 @@
 //! Tests open sessions, which keep the library of an earlier version, while the package is replaced and another session updates
 //! the extension.
 //!
-//! `old_sessions PG_CONFIG COMMAND...` expects the earlier version to be installed for the server of `PG_CONFIG`. The command
-//! replaces it.
+//! `old_sessions PG_CONFIG COMMAND...` expects the earlier version in the installation of `PG_CONFIG`. The command replaces that
+//! version.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,7 +10,7 @@ use std::process::Command;
 use postgres::Client;
 use server_tests::{Cluster, Installation, progress, sql};
 
-/// Keys of known times, and objects for which the planner may need functions of the extension.
+/// Keys with known times, and objects for which the planner may need functions of the extension.
 const TABLES: &str = "
     CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), n int);
     INSERT INTO item SELECT uuidv7_at('2026-01-01 00:00:00+00'::timestamptz + n * interval '1 hour'), n FROM generate_series(1, 2000) n;
@@ -26,7 +26,7 @@ const TABLES: &str = "
     INSERT INTO times SELECT '2026-02-15 00:00:00+00'::timestamptz + n * interval '1 day' FROM generate_series(1, 10) n;
     ANALYZE";
 
-/// Statements of applications, which return the same result each time.
+/// Statements that applications may execute, each with the same result every time.
 const STATEMENTS: [&str; 22] = [
     "SELECT count(uuidv7()), count(uuidv4()), count(uuidv6())",
     "SELECT cardinality(uuidv7_array(5))",
@@ -120,7 +120,7 @@ fn main() {
     assert_same_or_missing(&format!("{step}, a session with the old library"), &mut old, &before);
     assert_eq!(answers(&mut new), before, "{step}, a session with the new library");
 
-    // Every session inherits the preloaded library.
+    // Even a new session inherits the old library, which the postmaster has preloaded.
     let mut late = preloaded.connect();
     if let Err(error) = late.batch_execute("ALTER EXTENSION uuidrfc UPDATE") {
         assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("42883"), "{error:?}");

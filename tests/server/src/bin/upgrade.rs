@@ -1,12 +1,12 @@
-//! Upgrades a populated cluster from one server to the next with `pg_upgrade`, and from the first to the last by dump and
-//! restore. After each upgrade, the cluster must have the same contents as before and accept the same statements.
+//! Upgrades a populated cluster from one PostgreSQL version to the next with `pg_upgrade`, and from the first to the last by dump
+//! and restore. After each upgrade, the cluster must have the same contents as before and accept the same statements.
 //!
-//! `upgrade PG_CONFIG PG_CONFIG...` names servers with the extension, oldest first.
+//! `upgrade PG_CONFIG PG_CONFIG...` names the versions' installations, which have the extension, oldest first.
 //!
 //! The cluster has two databases. In `qualified`, the extension is in a schema of its own, and all names are qualified. In
-//! `plain`, all objects are in `public`, no name is qualified, and `uuidrfc.monotonic_scope` is `server`. The latter database
-//! starts with the oldest release of the extension that can be updated, and is updated after the first `pg_upgrade`. Before
-//! each upgrade, the clock appears to be set back by an hour.
+//! `plain`, all objects are in `public`, no name is qualified, and `uuidrfc.monotonic_scope` is `server`. There, the extension is
+//! created in its oldest version that can be updated, and is updated after the first `pg_upgrade`. Before each `pg_upgrade`, the
+//! clock appears to be set back by an hour.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +27,7 @@ const MARK: &str = "uuidrfc.high_water_mark";
 struct Database {
     name: &'static str,
     schema: &'static str,
-    /// The qualification of names in the schema, as printed where the schema is not in `search_path`.
+    /// The prefix of the names of the extension's objects, which is empty if `search_path` contains the schema.
     prefix: &'static str,
 }
 
@@ -35,7 +35,7 @@ const QUALIFIED: Database = Database { name: "qualified", schema: "ids", prefix:
 const PLAIN: Database = Database { name: "plain", schema: "public", prefix: "" };
 const DATABASES: [Database; 2] = [QUALIFIED, PLAIN];
 
-/// The contents of both databases, line by line.
+/// The name and the contents, as lines, of each database.
 type Fingerprint = Vec<(&'static str, Vec<String>)>;
 
 fn main() {
@@ -75,7 +75,7 @@ fn main() {
     }
     cluster.stop(Shutdown::Fast);
 
-    // pg_upgrade copied the first server's files, which differ only by the rows added last.
+    // The first cluster still exists, because pg_upgrade copied its files. Only rows were added since its first fingerprint.
     let original = &old[0];
     original.start();
     let expected = fingerprint(original, "again");
@@ -103,9 +103,10 @@ fn main() {
     progress(&format!("the same contents by pg_upgrade from {}, and by dump and restore", way.join(" to ")));
 }
 
-/// Creates a cluster with the same options as the others, as `pg_upgrade` requires, and with the last server's client programs.
+/// Creates a cluster with the same `initdb` options as all others, as `pg_upgrade` requires. It uses the last version's client
+/// programs.
 fn new_cluster(server: &Installation, last: &Installation, name: &str) -> Cluster {
-    // Other locales come from the operating system and differ between its releases.
+    // Locales other than C come from the operating system and differ between its releases.
     let mut cluster = Cluster::of(server, &format!("{name}-{}", server.major()), &["--locale=C", "--data-checksums"]);
     cluster.set_clients(last);
     cluster.configure(&[("autovacuum", "off")]);
@@ -178,7 +179,7 @@ fn more_rows(cluster: &Cluster, from: u32) {
     }
 }
 
-/// Makes the clock of a server appear to have been an hour ahead before it stopped.
+/// Makes the clock of a stopped server appear to have been an hour ahead.
 fn set_clock_back(cluster: &Cluster) {
     let file = cluster.data().join(MARK);
     let mark = fs::read_to_string(&file).expect("the stopped server left its mark");
@@ -187,20 +188,20 @@ fn set_clock_back(cluster: &Cluster) {
     fs::write(&file, format!("{:020}\n", mark + 3_600 * 1_000_000_000)).expect("the mark can be written");
 }
 
-/// Copies the mark, as users do who want to preserve the order, because `pg_upgrade` and `initdb` create a new data directory.
+/// Copies the mark into the new data directory that `pg_upgrade` or `initdb` created, as users do to preserve the order.
 fn bring_mark(from: &Cluster, to: &Cluster) {
     let copied = to.as_server_user().arg("cp").arg(from.data().join(MARK)).arg(to.data().join(MARK)).status();
     assert!(copied.expect("cp runs").success(), "the mark is copied");
 }
 
-/// Checks that, with the mark of a server whose clock was ahead, the times of new values continue from that mark.
+/// Checks that the times of new values continue from the mark, which is an hour ahead of the clock.
 fn assert_after_mark(cluster: &Cluster, rows_from: u32) {
     let after = format!("SELECT min(made) > now() + interval '50 minutes' FROM events WHERE n >= {rows_from}");
     assert!(sql::value::<bool>(&mut connect(cluster, &PLAIN), &after), "rows from {rows_from}: not after the mark");
 }
 
-/// Checks the warning about members that were added to PostgreSQL's own operator families, which `pg_upgrade` does not
-/// preserve, and adds them again as the hint says.
+/// Checks the warning that PostgreSQL's own operator families lack the extension's members, which `pg_upgrade` does not
+/// preserve, and adds the members again, as the hint says.
 fn add_members(cluster: &Cluster) {
     let comparison = Regex::new(r"\(id < '[-0-9a-f]*'::uuid\)").expect("a regular expression");
     for database in &DATABASES {
@@ -228,7 +229,7 @@ fn add_members(cluster: &Cluster) {
     }
 }
 
-/// Updates the extension, and checks that its objects are then those of a newly created one on the same server.
+/// Updates the extension, and checks that it then has the same objects as a newly created one on the same server.
 fn update(cluster: &Cluster, step: &str) {
     for database in &DATABASES {
         let Database { name, schema, .. } = database;

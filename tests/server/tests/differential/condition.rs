@@ -1,4 +1,4 @@
-//! Conditions, written with times and with UUIDs.
+//! Conditions, written with times, with UUIDs, and with calls of functions that read times from UUIDs.
 
 use server_tests::points::{self, Comparison, End, MAX, NIL, Range, Time, lower_comparison, upper_comparison};
 use server_tests::random::Random;
@@ -19,7 +19,7 @@ pub enum Reading {
     Time,
     /// With comparisons of UUIDs.
     Uuid,
-    /// With comparisons of the time that a function reads from the UUID, which is null unless the version is 7.
+    /// With comparisons of the time that a function reads from the UUID (null unless the version is 7).
     Call,
 }
 
@@ -39,12 +39,12 @@ pub struct Atom {
     by_uuid: String,
     /// The condition on the time that a function returns, if it is not `by_time` with the call in place of the UUID.
     by_call: Option<String>,
-    /// Whether the conditions with times and with UUIDs can be planned alike. The planner sees a null in a condition but not
-    /// inside an array, and a condition that is true or false for every UUID needs no index.
+    /// Whether the conditions with times and with UUIDs can be planned alike. For example, they cannot if a null is inside an
+    /// array, where the planner does not see it, or if the condition is true or false for every UUID and so needs no index.
     comparable: bool,
     /// Whether the condition compares the UUID with another one.
     of_uuid: bool,
-    /// Whether the condition is written only with calls, so that only the server without rewriting determines its result.
+    /// Whether the condition is written only with calls, so that only the server, without rewriting, can determine its result.
     of_server: bool,
     /// Whether the condition is `NOT BETWEEN`, which the planner treats as an OR.
     negated: bool,
@@ -63,7 +63,7 @@ enum Spelling {
 }
 
 impl Spelling {
-    /// The name of the spelling in a report.
+    /// Returns the name of the spelling in a report.
     fn name(self) -> String {
         format!("{self:?}").to_lowercase()
     }
@@ -79,7 +79,7 @@ pub struct Writer<'a> {
     /// Whether the query has a row of `asked`, named `a`.
     pub joined: bool,
     pub prepared: bool,
-    /// Type and value of each parameter, written as SQL.
+    /// The type and the value of each parameter, written as SQL.
     pub parameters: Vec<(&'static str, String)>,
     /// Settings that stable expressions read.
     pub settings: Vec<String>,
@@ -89,7 +89,7 @@ pub struct Writer<'a> {
 
 /// A time as written in a query, and the UUIDs to compare with instead, written in the same way.
 pub struct Spelled {
-    /// The time, which may be null, unless it is a column of the row of `asked`.
+    /// The time, which may be null; `None` if the time is a column of a joined row of `asked`.
     value: Option<Option<Time>>,
     pub by_time: String,
     floor: String,
@@ -98,7 +98,7 @@ pub struct Spelled {
 }
 
 impl Spelled {
-    /// Returns the comparison with a UUID that is equivalent to one with the time.
+    /// Returns the comparison with a UUID that is equivalent to the given comparison with the time.
     fn compared(&self, comparison: Comparison) -> String {
         match comparison {
             Comparison::Less => format!("{ID} < {}", self.floor),
@@ -126,7 +126,7 @@ fn no_uuid() -> String {
     first_and_last(&uuid_literal(MAX), &uuid_literal(NIL))
 }
 
-/// Combines the conditions on the ends of a range. Without any, the condition is true for every UUID and null for null.
+/// Combines the conditions for the bounds of a range. Without any, the result is true for every UUID and null for null.
 fn both(ends: [Option<String>; 2]) -> String {
     let ends: Vec<String> = ends.into_iter().flatten().collect();
     if ends.is_empty() { format!("{ID} <= {}", uuid_literal(MAX)) } else { ends.join(" AND ") }
@@ -147,7 +147,7 @@ fn any_of<T: Copy>(values: &[Option<T>], condition: impl Fn(T) -> String) -> Str
 }
 
 impl Condition {
-    /// Returns the condition as SQL, with the expression for the UUID, or with a call on it.
+    /// Returns the condition as SQL, where `id` is the expression for the UUID, and `call` that for its time.
     pub fn spelled(&self, reading: Reading, id: &str, call: &str) -> String {
         self.written(&|atom| match reading {
             Reading::Uuid => atom.by_uuid.replace(ID, id),
@@ -198,8 +198,8 @@ impl Condition {
         }
     }
 
-    /// Returns whether the condition contains an OR. From an OR over two tables, the planner extracts the part about one of
-    /// them if its estimates favor doing so.
+    /// Returns whether the condition contains an OR, or a NOT, which may become one. From an OR over two tables, the planner
+    /// extracts the part about one of them if its estimates favor doing so.
     pub fn has_or(&self) -> bool {
         match self {
             Condition::One(atom) => atom.negated,
@@ -208,7 +208,7 @@ impl Condition {
         }
     }
 
-    /// Returns the forms of the simple conditions, combined as in the condition.
+    /// Returns the forms of the simple conditions, combined like the conditions.
     pub fn forms(&self) -> String {
         let join = |parts: &[Condition], with: &str| {
             let mut parts: Vec<String> = parts.iter().map(Condition::forms).collect();
@@ -259,7 +259,7 @@ impl Atom {
 }
 
 impl Writer<'_> {
-    /// Generates a condition, which is often of a single form that a report can name, and otherwise a combination of several.
+    /// Generates a condition: in half of the cases a simple one, whose form a report can name, and otherwise a combination.
     pub fn condition(&mut self) -> Condition {
         match self.random.below(10) {
             0..=4 => Condition::One(self.atom()),
@@ -321,7 +321,7 @@ impl Writer<'_> {
         format!("${}", self.parameters.len())
     }
 
-    /// Writes a value that is not a column, in a given spelling. A stable expression reads it from a setting.
+    /// Writes a value that is not a column, in a given spelling. A stable expression reads the value from a setting.
     fn written(&mut self, spelling: Spelling, value: Option<String>, of: &'static str) -> String {
         match spelling {
             Spelling::Parameter => self.parameter(of, literal(value, of)),
@@ -334,7 +334,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns, for spellings of a column of `asked`, the spelling of any column, whose name is `{}`, and the row if it is known.
+    /// Returns the SQL that reads the column `{}` of `asked`, and the row if it is known; `None` for spellings that do not read it.
     fn of_asked(&mut self, spelling: Spelling) -> Option<(String, Option<&Asked>)> {
         match spelling {
             Spelling::Column => Some(("a.{}".to_owned(), None)),
@@ -357,7 +357,7 @@ impl Writer<'_> {
             return Spelled { value, by_time, floor, floor_of_next, name: spelling.name() };
         }
         let mut time = self.random.null_or(4, |random| self.times.near(random));
-        // A date or a time without a zone is one in the session's time zone.
+        // PostgreSQL interprets a date or a timestamp without time zone in the session's time zone.
         let naive = time.filter(|time| time.is_finite() && *time != Time::FIRST && *time != Time::LAST);
         let naive =
             naive.filter(|_| spelling == Spelling::Stable && !self.templates && self.random.percent(40)).map(|exact| {
@@ -408,7 +408,7 @@ impl Writer<'_> {
         Atom::between(&low, &high, negated)
     }
 
-    /// Generates `=` or `<>` of the time that a function reads, and conditions on a UUID that is neither earlier nor later.
+    /// Generates `=` or `<>` for the time that a function reads, and the equivalent `BETWEEN` with equal bounds for the UUID.
     fn equal(&mut self) -> Atom {
         let (time, negated) = (self.time(), self.random.percent(20));
         let sign = if negated { "<>" } else { "=" };
@@ -470,7 +470,7 @@ impl Writer<'_> {
     fn range_of_two_times(&mut self) -> Atom {
         let (first, second) = (self.time(), self.time());
         let (Some(a), Some(b)) = (first.value, second.value) else { return self.range() };
-        // A null bound means unbounded.
+        // A null makes the range infinite at that end.
         let ordered = a.zip(b).is_none_or(|(a, b)| a <= b);
         let (low, high, a, b) = if ordered { (first, second, a, b) } else { (second, first, b, a) };
         let bounds = *self.random.pick(&["[)", "[)", "[]", "(]", "()"]);
@@ -486,8 +486,8 @@ impl Writer<'_> {
             ])
         };
         let by_time = self.contained(&format!("tstzrange({}, {}, '{bounds}')", low.by_time, high.by_time));
-        // The range is a single value, which is known only when both times are, whereas comparisons can be planned with one of
-        // them. For two subqueries, PostgreSQL computes the range, and may also read the partition for nulls.
+        // The range is a single value, which is known only if both times are, whereas a comparison can be planned if one of them
+        // is. For two subqueries, PostgreSQL computes the range, and may also read the partition for nulls.
         let comparable = range.is_proper() && low.name == high.name && low.name != "subquery";
         let form = format!("<@ tstzrange({}, {})", low.name, high.name);
         Atom { comparable, ..Atom::new(form, by_time, by_uuid) }
@@ -548,7 +548,7 @@ impl Writer<'_> {
         Atom { comparable: false, ..Atom::new(form, self.contained(&by_time), by_uuid) }
     }
 
-    /// Generates a comparison by one of the operators that complete the family, in which a time represents a UUID.
+    /// Generates a comparison with one of the operators that complete the family, in which a time represents its floor.
     fn member(&mut self) -> Atom {
         let time = self.times.near(self.random);
         let (sign, comparison) = *self.random.pick(&[("<=|", Comparison::LessOrEqual), (">|", Comparison::Greater)]);

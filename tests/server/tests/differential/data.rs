@@ -11,21 +11,21 @@ pub struct Row {
     pub id: Option<u128>,
 }
 
-/// The times of a case. Rows, partition bounds, indexes and queries are generated around them, so that they coincide.
+/// The times of a case. The values in rows, partition bounds, indexes and queries are generated around these, and often coincide.
 #[derive(Clone, Debug)]
 pub struct Times {
     times: Vec<Time>,
-    /// The zone whose change of offset the times surround.
+    /// The time zone whose change of offset the times surround, if any.
     zone: Option<&'static str>,
 }
 
 /// 2026-01-01 00:00:00 UTC in milliseconds since 1970.
 const BASE: i64 = 1_767_225_600_000;
 const DAY_MILLIS: i64 = 86_400_000;
-/// The last millisecond of version 7.
+/// The last millisecond that version 7 can represent.
 const LAST_MILLI: i64 = (1 << 48) - 1;
-/// Zones and a change of the offset of each, in milliseconds since 1970, including changes by half an hour, at midnight, by a
-/// day, and at times that are on another day in UTC.
+/// Time zones, each with the time of a change of its offset in milliseconds since 1970. Offsets change by half an hour, at
+/// midnight, by a day, and at times that are on another day in UTC.
 const CHANGES: [(&str, i64); 14] = [
     ("UTC", BASE),
     ("Europe/Berlin", 1_774_746_000_000),
@@ -135,7 +135,7 @@ impl Times {
     }
 }
 
-/// The kind of UUIDs of a row.
+/// A kind of UUID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Ordered,
@@ -197,7 +197,7 @@ pub fn asked(random: &mut Random, times: &Times) -> Vec<Asked> {
     asked
 }
 
-/// Returns a range with any kind of bounds.
+/// Returns a random range with any kind of bounds.
 pub fn range(random: &mut Random, times: &Times) -> points::Range {
     if random.percent(5) {
         return points::Range::Empty;
@@ -206,7 +206,7 @@ pub fn range(random: &mut Random, times: &Times) -> points::Range {
     points::Range::new(lower, upper)
 }
 
-/// Returns two ends in order.
+/// Returns the ends of a random range, the lower one first.
 fn ends(random: &mut Random, times: &Times) -> (points::End, points::End) {
     let (a, b) = (times.near(random), times.near(random));
     let (a, b) = if random.percent(5) { (a, a) } else { (a.min(b), a.max(b)) };

@@ -18,7 +18,7 @@ const DAY: i64 = 86_400_000_000;
 pub struct Population {
     seed: u64,
     statements: Vec<String>,
-    /// The storage, as shown in a report like the data.
+    /// The kind of storage, which a report shows beside `data`.
     storage: &'static str,
     data: String,
     first: Time,
@@ -28,7 +28,7 @@ pub struct Population {
     operators: &'static Operators,
 }
 
-/// The spellings of windows in queries.
+/// The operators by which queries select windows.
 struct Operators {
     at_or_after: &'static str,
     before: &'static str,
@@ -62,7 +62,8 @@ impl Population {
             ("growing", "sqrt(random())"),
             ("bursts", "floor(random() * 200) / 200 + random() / 2000"),
         ]);
-        // For version 1, the histogram is a sample without an order, so docs/time-predicates.md promises only a rough estimate.
+        // Version 1 is left out: its histogram is a sample without an order, so docs/time-predicates.md promises only a rough
+        // estimate.
         let version = if by_time_inside { "6" } else { "7" };
         let mut statements = vec![
             "DROP SCHEMA IF EXISTS difference, elsewhere CASCADE".to_owned(),
@@ -121,7 +122,7 @@ impl Population {
             statements.push(format!("INSERT INTO e SELECT {uuid}, NULL FROM generate_series(1, {count_others}) n"));
         }
         statements.push("ANALYZE e".to_owned());
-        // For the time inside, the planner cannot look up the newest and the oldest value in an index.
+        // In an index of uuid_time_ops, the planner cannot look up the newest and the oldest value.
         let added = if by_time_inside { 0 } else { *random.pick(&[0, 0, 0, count / 1000, count / 100, count / 10]) };
         let age = span / 10;
         let (begin, end, when) = match (added, random.percent(60)) {
@@ -146,7 +147,7 @@ impl Population {
         let span = self.last.0 - self.first.0;
         let length = (span / *random.pick(&[2000, 500, 100, 30, 10, 3])).max(1_000_000);
         let start = match random.below(6) {
-            // The window has the newest rows, the oldest ones, or those around the last ANALYZE.
+            // The window has the newest rows, the oldest ones, those around the last ANALYZE, or any others.
             0 => self.last.0 - length,
             1 => self.first.0,
             2 | 3 => self.analysed.0 - random.between(0, length),
@@ -157,7 +158,7 @@ impl Population {
         (milli(start), milli(start + length), form)
     }
 
-    /// Compares the estimates of some windows, and returns their number.
+    /// Creates the table and compares the estimates of random windows. Returns the number of windows.
     pub fn check(&self, client: &mut Client, report: &mut Report) -> usize {
         sql::run(client, &self.statements.join(";\n"));
         let mut random = Random::new(self.seed ^ 0xE571);
@@ -190,7 +191,7 @@ impl Population {
             let ours = expected(client, form, &by_id);
             let of_ts = expected(client, form, &by_ts) + others;
             let of_core = self.operators.of_core.then(|| expected(client, Form::Constants, &exact));
-            // A bin of the histogram has a hundredth of the rows. If few rows are of version 7, none of them may be a bound.
+            // A bin of the histogram has a hundredth of the rows. If few rows are of version 7, possibly none of them is a bound.
             let bins = if self.data.starts_with("99%") { 0.8 } else { 0.3 };
             let slack = (all / 100.0 * bins).max(25.0);
             let off = |x: f64, y: f64| (x.max(y) + slack) / (x.min(y) + slack);
@@ -297,7 +298,7 @@ impl Form {
         }
     }
 
-    /// Returns the condition on the same window with UUIDs.
+    /// Returns the condition that selects the same window by UUIDs.
     fn exact(self, from: &str, to: &str) -> String {
         match self {
             Form::Since => format!("id >= {from}"),

@@ -34,7 +34,7 @@ const FEW: usize = 100;
 
 const SECONDS: u64 = 60;
 
-/// Returns the server's result for each statement, or the error.
+/// Returns the rows that each statement returns, or the first error.
 fn results(client: &mut Client, statements: &[String]) -> Result<Vec<Vec<String>>, postgres::Error> {
     let messages = client.simple_query(&statements.join(";\n"))?;
     let mut results = vec![Vec::new()];
@@ -102,7 +102,7 @@ impl Case {
         statements
     }
 
-    /// Returns a script that reproduces a failure with as few rows as possible.
+    /// Returns a script that reproduces a failure of a kind with few rows, found by leaving out others.
     fn shrunk(&self, client: &mut Client, query: &Query, kind: &str, difference: String) -> String {
         let mut with = |rows: Vec<Row>| {
             let fewer = Case { rows, ..self.clone() };
@@ -126,7 +126,7 @@ impl Case {
                 part = if part > 8 { part / 4 } else { part / 2 };
             }
         } else {
-            // A plan depends on the rows by their number at most.
+            // Plans are assumed to depend on no more than the number of rows.
             let mut fewer = [0, 20, FEW].into_iter().map(|count| rows.iter().copied().take(count).collect());
             (rows, shown) = fewer.find_map(&mut with).unwrap_or((self.rows.clone(), shown));
         }
@@ -161,8 +161,8 @@ struct Query {
     condition: Condition,
     /// Statements before the query, in its transaction.
     before: Vec<String>,
-    /// The query by time, by call and by UUID, and again by UUID and by call, for execution after `without_rewriting`. These
-    /// determine the result: core evaluates comparisons of UUIDs, and the time that a function returns for each row.
+    /// The query by time, by call and by UUID, and again by UUID and by call, for execution after `without_rewriting`. The last
+    /// two determine the result: core evaluates comparisons of UUIDs, and of the time that a function returns for each row.
     written: [String; 5],
     without_rewriting: Vec<String>,
     /// Whether the result by call depends on which of two servers, the local or the foreign one, simplifies the condition.
@@ -209,8 +209,8 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
         _ => shape.statement(schema, &condition.spelled(reading, &schema.id, &call)),
     };
     let mut written = [Reading::Time, Reading::Call, Reading::Uuid, Reading::Uuid, Reading::Call].map(spelled);
-    // If partitions do not need a part of an OR, because it follows from their bounds or is constant, PostgreSQL 15 does not pass its
-    // subqueries' values to parallel workers, which prune the partitions by them nevertheless, and may dereference a null pointer.
+    // If a part of an OR follows from partition bounds or is constant, PostgreSQL 15 does not pass the values of its subqueries to
+    // parallel workers. These prune partitions by the values nevertheless, and may dereference a null pointer.
     let is_alternative = |one: &String| one.contains("(SELECT") && (one.contains(" OR ") || one.contains("NOT"));
     if written.iter().any(is_alternative) {
         before.push("SET LOCAL max_parallel_workers_per_gather = 0".to_owned());
@@ -224,7 +224,7 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
             before.push(format!("PREPARE {name} ({}) AS {written}", types.join(", ")));
             *written = format!("EXECUTE {name} ({})", values.join(", "));
         }
-        // The plan is created in another zone.
+        // An execution in another time zone creates the plan.
         if is_of_server && !shape.writes() {
             let other = times.zone(random);
             before.extend([format!("SET LOCAL TimeZone = '{other}'"), written[1].clone()]);
@@ -253,7 +253,7 @@ struct Server {
     extensions: Extensions,
     debug_parallel_query: &'static str,
     /// Whether core's support function of `<@` turns `time <@ 'empty'` into false and `time <@ '(,)'` into true even if the
-    /// time is null, as since PostgreSQL 17.
+    /// time is null, as it does since PostgreSQL 17.
     simplifies_ranges: bool,
 }
 
@@ -263,8 +263,8 @@ impl Query {
         &self.written[usize::from(self.condition.is_of_server())]
     }
 
-    /// Returns the statements of a transaction that is rolled back, and the positions of eight of them: rows in the order of
-    /// `written`; plans by time, by call and by UUID.
+    /// Returns the statements of a transaction that is rolled back, and the positions of eight of them: the five queries of
+    /// `written`, and EXPLAIN of the first three.
     fn statements(&self) -> (Vec<String>, Vec<usize>) {
         let explain = "EXPLAIN (ANALYZE, FORMAT JSON, COSTS OFF, TIMING OFF, SUMMARY OFF)";
         let mut statements = vec!["BEGIN".to_owned()];
@@ -283,7 +283,7 @@ impl Query {
         (statements, places)
     }
 
-    /// Returns the kinds of the query's failures, with expected and actual results.
+    /// Returns the kinds of the query's failures, each with the expected and the actual result.
     fn failures(&self, client: &mut Client, case: &Case) -> Vec<(String, String)> {
         let (statements, places) = self.statements();
         let results = match results(client, &statements) {

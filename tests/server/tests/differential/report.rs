@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// The number of kinds that are printed as SQL. Of the others, only a line is printed, but the file contains them.
+/// The number of kinds that are printed with their scripts. For the others, only a line is printed; the file has all scripts.
 const PRINTED: usize = 8;
 
-/// The number of kinds of failure that do not make the test fail, plus one for every [`OFTEN`] cases. Plans and estimates depend on
-/// costs, so among thousands a few may be worse by chance, and another server or a faster machine runs other cases. If the
-/// extension did not rewrite a condition, tens of kinds would fail. Wrong rows and errors always make the test fail.
+/// The number of kinds of failure that the test tolerates, in addition to one for every [`OFTEN`] cases. Plans and estimates depend
+/// on costs, so among thousands a few may be worse by chance, and another PostgreSQL version or a faster machine runs other cases.
+/// If the extension did not rewrite a condition, tens of kinds would fail. Wrong rows and errors always make the test fail.
 const LET_PASS: usize = 5;
 const OFTEN: usize = 10_000;
 const OF_PLANS: [&str; 4] = ["estimate beside", "reads more", "sequential scan", "no index condition"];
@@ -26,13 +26,14 @@ struct Kind {
 }
 
 impl Report {
-    /// Records a failure. The script can be pasted into psql, and its comments have the expected and actual results. It is
-    /// generated only if the kind is new.
+    /// Records a failure. `script` is called only if the kind is new. It returns a script that can be pasted into psql and that
+    /// has the expected and the actual result in its comments.
     pub fn failure(&mut self, kind: String, script: impl FnOnce() -> String) {
         self.kinds.entry(kind).or_insert_with(|| Kind { count: 0, script: script() }).count += 1;
     }
 
-    /// Panics if a query failed or returned wrong rows, or if more than a few kinds of plans or estimates were worse.
+    /// Reports the failures. Panics if a query failed or returned wrong rows, or if too many kinds of plans or estimates were
+    /// worse.
     pub fn close(self, name: &str, cases: usize, tried: &str) {
         if self.kinds.is_empty() {
             return;

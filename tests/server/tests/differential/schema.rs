@@ -27,7 +27,7 @@ pub struct Schema {
     pub hidden_dev: Option<i32>,
     /// Statements executed before a query, in its transaction.
     pub before_query: &'static str,
-    /// Statements after which no other server rewrites a condition of the query either.
+    /// Statements after which a foreign server does not rewrite the query's conditions either.
     pub without_rewriting: &'static str,
     /// Whether only conditions with constants must be planned like those with UUIDs.
     pub constants_only: bool,
@@ -72,7 +72,7 @@ const FAMILIES: [&str; 14] = [
     "foreign table",
 ];
 
-/// The UUID inside a document.
+/// The expression for the UUID inside a document.
 const DOCUMENT_ID: &str = "((d->>'id')::uuid)";
 
 struct Maker<'a> {
@@ -87,7 +87,8 @@ struct Maker<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Extensions {
     pub btree_gist: bool,
-    /// Whether there are the foreign servers `loopback` and, with the extension, `informed`. Both are the server itself.
+    /// Whether the foreign servers `loopback` and `informed` exist. Both are this server, which only `informed` declares to have
+    /// the extension.
     pub loopback: bool,
 }
 
@@ -211,7 +212,7 @@ impl Maker<'_> {
         self.statements.push(statement.into());
     }
 
-    /// Returns a UUID as a bound: at a time, or any UUID with some UUIDs before it.
+    /// Returns a UUID for a bound: the floor of a time, or any UUID except the nil UUID.
     fn bound(&mut self) -> u128 {
         if self.random.percent(70) {
             points::floor(self.times.anchor(self.random))
@@ -220,7 +221,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Returns at most `count` UUIDs, different and ascending, as literals.
+    /// Returns at most `count` distinct UUIDs as literals, in ascending order.
     fn bounds(&mut self, count: usize) -> Vec<String> {
         let bounds: BTreeSet<u128> = (0..count).map(|_| self.bound()).collect();
         bounds.into_iter().map(|bound| format!("'{}'", points::text(bound))).collect()

@@ -5,7 +5,7 @@ use server_tests::random::Random;
 use super::schema::Schema;
 use Shape::*;
 
-/// The maximum number of rows that queries for the newest rows return.
+/// The limit of queries for the newest or the oldest rows.
 const NEWEST: usize = 7;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,12 +45,12 @@ impl Shape {
         matches!(self, Update | Delete)
     }
 
-    /// Returns whether the query need not read all rows that satisfy the condition.
+    /// Returns whether the query may end before it has read all rows that satisfy the condition.
     pub fn is_cut_short(self) -> bool {
         self.is_first_of_order() || matches!(self, Exists | NotExists)
     }
 
-    /// Returns whether the query needs some or all rows in the order of the time.
+    /// Returns whether the query needs some or all rows sorted by time.
     pub fn is_first_of_order(self) -> bool {
         matches!(self, Newest | Ties | Page | Numbered | Extremes)
     }
@@ -93,7 +93,7 @@ impl Shape {
     }
 }
 
-/// Returns planner settings that lead to other plans, and whether they discourage sequential scans.
+/// Returns random planner settings, which vary the plans, and whether they discourage sequential scans.
 pub fn planner_settings(random: &mut Random, debug_parallel_query: &str) -> (Vec<String>, bool) {
     let mut settings = Vec::new();
     let avoid_sequential = random.percent(60);

@@ -5,7 +5,7 @@ use server_tests::points;
 use super::condition::{Atom, ID, TIME, Writer};
 use super::data::Kind;
 
-/// A function of a row's time `{t}`, and the value to compare it with, computed from a time `{v}`. Both can use a time `{w}`.
+/// Pairs of a function of a row's time `{t}` and a value to compare it with, computed from a time `{v}`. Both can use a time `{w}`.
 const WRAPPERS: [(&str, &str); 35] = [
     ("{t}::date", "{v}::date"),
     ("date({t})", "{v}::timestamp"),
