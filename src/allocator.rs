@@ -23,7 +23,7 @@ use crate::raw;
 /// No frame up to PostgreSQL's handler may own anything, because the error is raised by longjmp.
 #[allow(unsafe_code)]
 pub unsafe fn allocate_thread_locals() {
-    /// More than glibc allocates for the block and for its entry in the thread's vector of blocks.
+    /// More than glibc allocates for the block and for its entry in the dynamic thread vector.
     const ENOUGH: usize = 4096;
 
     thread_local!(static ONE_OF_THEM: Cell<bool> = const { Cell::new(false) });

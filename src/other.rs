@@ -1,6 +1,6 @@
 //! The IDs of other systems: their fields, their conversion to and from UUIDs, and the first and the last ID of a time.
 //!
-//! An ID is passed as a value of any of its system's types. Functions that return an ID take the type of the result from an
+//! An ID can be passed as any of its system's types. Functions that return an ID take the type of the result from an
 //! argument, whose value is usually null. An epoch of `-infinity` denotes the system's own epoch.
 
 use pgrx::prelude::*;

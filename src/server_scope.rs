@@ -453,7 +453,7 @@ mod shared {
     #[cold]
     #[allow(unsafe_code)]
     fn attach() -> *mut Shared {
-        // From PostgreSQL 19 on, the callback has an argument for data of the caller.
+        // From PostgreSQL 19 on, a second argument of the callback passes data from the caller.
         unsafe extern "C-unwind" fn initialize(segment: *mut c_void, #[cfg(named_dsm_argument)] _: *mut c_void) {
             // SAFETY: the segment has the requested size and is aligned for any type.
             unsafe { segment.cast::<Shared>().write(Shared::default()) };

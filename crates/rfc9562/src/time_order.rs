@@ -170,7 +170,7 @@ mod tests {
         ]
     }
 
-    /// Two UUIDs of versions 1, 6 and 7 in the same millisecond or in adjacent ones. Half of the milliseconds contain a version 1
+    /// Two UUIDs of version 1, 6 or 7 in the same or adjacent milliseconds. Half of the milliseconds contain a version 1
     /// UUID whose bytes are less than those of all version 7 UUIDs.
     fn in_one_millisecond() -> impl Strategy<Value = (Uuid, Uuid)> {
         // At these ticks, the low 32 bits, which are the first bytes of a version 1 UUID, wrap around.

@@ -1,6 +1,6 @@
 //! How IDs count time: from an epoch on, in units from nanoseconds to seconds.
 //!
-//! All arithmetic is on 128-bit integers and cannot overflow: a count has 64 bits, a unit 30, and its divisor 2.
+//! All arithmetic is on 128-bit integers and cannot overflow: counts have 64 bits, `nanos` has 30, `per` has 2.
 
 use crate::instant::Iso8601;
 use crate::time::UnixMicros;
