@@ -50,7 +50,7 @@ SELECT (NULL::uuid ~<~ now()) IS NULL, (nil_uuid() ~>=~ NULL::timestamptz) IS NU
        uuid_time_next(NULL) IS NULL;
 \echo -- a literal without a type means a uuid
 SELECT id ~>=~ '2026-01-01' FROM sample;
-\echo -- btree families of the operator = of two timestamptz: only core's, so that the planner treats the operator as before
+\echo -- btree families of the operator = of two timestamptz: only that of core, so that the planner treats the operator as before
 SELECT opfname FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am a ON a.oid = amopmethod
 WHERE amname = 'btree' AND amopopr = '=(timestamptz, timestamptz)'::regoperator;
 
