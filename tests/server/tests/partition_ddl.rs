@@ -96,17 +96,14 @@ fn change(mut client: Client, mine: &[usize], partitions: &[Partition], end: Ins
     errors
 }
 
-/// Returns the SQLSTATE and the message of an error, with digits replaced so that errors of different objects are of one kind.
+/// Returns the SQLSTATE and the message of an error. Digits of the message are replaced, so that errors of different objects are of
+/// one kind.
 fn kind_of(error: &postgres::Error) -> String {
-    let text = error
-        .as_db_error()
-        .map_or_else(|| format!("{error:?}"), |error| format!("{}: {}", error.code().code(), error.message()));
-    text.split_inclusive(|c: char| !c.is_ascii_alphanumeric())
-        .map(|word| if word.ends_with(|c: char| c.is_ascii_digit()) { "N" } else { word })
-        .collect::<String>()
-        .chars()
-        .map(|c| if c.is_ascii_digit() { '0' } else { c })
-        .collect()
+    let Some(error) = error.as_db_error() else { return format!("{error:?}") };
+    let words = error.message().split_inclusive(|c: char| !c.is_ascii_alphanumeric());
+    let words = words.map(|word| if word.ends_with(|c: char| c.is_ascii_digit()) { "N" } else { word });
+    let message = words.collect::<String>().replace(|c: char| c.is_ascii_digit(), "0");
+    format!("{}: {message}", error.code().code())
 }
 
 /// The results of queries: the number of successful ones, and the number of occurrences of each error.

@@ -158,10 +158,11 @@ impl Population {
         (milli(start), milli(start + length), form)
     }
 
-    /// Creates the table and compares the estimates of random windows. Returns the number of windows.
+    /// Creates the table and compares the estimates of random windows. Returns the number of windows that were compared.
     pub fn check(&self, client: &mut Client, report: &mut Report) -> usize {
         sql::run(client, &self.statements.join(";\n"));
         let mut random = Random::new(self.seed ^ 0xE571);
+        let mut checked = 0;
         for _ in 0..WINDOWS {
             let (a, b, form) = self.window(&mut random);
             if form == Form::MixedWithUuid && !self.operators.of_core {
@@ -173,6 +174,7 @@ impl Population {
             if self.storage == "partitions" && half_known {
                 continue;
             }
+            checked += 1;
             let by_id = form.conditions("id", a, b, self.operators);
             let by_ts = form.conditions("ts", a, b, &VERSION_7);
             let uuid = |time: Time| format!("'{}'::uuid", points::floor_text(time));
@@ -220,7 +222,7 @@ impl Population {
                 failed("core's of UUIDs");
             }
         }
-        WINDOWS
+        checked
     }
 }
 
