@@ -8,16 +8,15 @@ use std::ops::Bound;
 use pgrx::datum::AnyArray;
 use pgrx::prelude::*;
 use pgrx::{AnyElement, Array, direct_function_call, pg_sys};
-use rfc9562::v7;
 
-use super::window_of_range;
+use super::{first_uuid, window_of_range};
 use crate::bare_function::bare_function;
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 
 /// Returns the UUID that makes `id >= uuidv7_lower_bound(time)` equivalent to `id >= time`, and likewise for `<`.
 #[pg_extern(sql = false)]
 fn uuidv7_lower_bound(time: Timestamptz) -> SqlUuid {
-    SqlUuid(v7::lower_bound(time.saturated()))
+    SqlUuid(first_uuid(time))
 }
 
 /// Returns the UUID that makes `id <@ period` mean `id >= uuid_tstzrange_start(period) AND id <= uuidv7_upper_bound(period)`.

@@ -17,13 +17,13 @@
 use std::ops::Bound::Unbounded;
 
 use pgrx::pg_sys;
-use rfc9562::{Uuid, v7};
+use rfc9562::Uuid;
 
 use super::catalog::PlannerFunction;
 use super::expression::{Expression, call_of, comparison, time_constant, uuid_constant};
 use super::planner::Planned;
 use super::reader::Reader;
-use super::{Predicate, Side};
+use super::{Predicate, Side, first_uuid};
 use crate::datum::{Timestamptz, Tstzrange};
 
 /// A bound on a UUID, given by an expression of type `timestamptz` or `tstzrange`.
@@ -48,13 +48,8 @@ impl<'plan> Bound<'plan> {
 
     /// Whether it is known that no UUID meets the bound, because none precedes an instant before 1970.
     pub fn is_never_met(&self) -> bool {
-        matches!(self, Bound::Before(instant) if instant.value::<Timestamptz>().is_some_and(|time| first(time) == Uuid::NIL))
+        matches!(self, Bound::Before(instant) if instant.value::<Timestamptz>().is_some_and(|time| first_uuid(time) == Uuid::NIL))
     }
-}
-
-/// Returns the first UUID that is not earlier than a time.
-fn first(time: Timestamptz) -> Uuid {
-    v7::lower_bound(time.saturated())
 }
 
 /// Returns the bounds that are equivalent to the predicate with the time or range `other`. Returns `None` if `other` is null, or
@@ -110,7 +105,7 @@ pub fn comparisons<'plan>(
                 return comparison(uuid, pg_sys::BTLessEqualStrategyNumber, last);
             }
         };
-        let other = match instant.value().map(first) {
+        let other = match instant.value().map(first_uuid) {
             // Such readers may reject UUIDs that are not version 7.
             Some(Uuid::NIL | Uuid::MAX) if reader == Reader::Children => instant,
             _ if by_time => instant,
