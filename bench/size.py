@@ -176,6 +176,8 @@ def tables(results):
 
 
 def main():
+    if ROWS < 100 * BATCHES * BATCH:
+        raise SystemExit("ROWS must be at least 100 * BATCHES * BATCH, because the rows of the batches come after those of the year")
     begin = time.monotonic()
     server = Server()
     print(f"==> {server.version}; {server.memory}", flush=True)
