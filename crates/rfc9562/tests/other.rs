@@ -124,6 +124,8 @@ fn ranges() {
         (System::Sid, "1970-01-01T00:00:00.000000000Z", "2262-04-11T23:47:16.854775807Z"),
         (System::Xid, "1970-01-01T00:00:00Z", "2106-02-07T06:28:15Z"),
         (System::ObjectId, "1970-01-01T00:00:00Z", "2106-02-07T06:28:15Z"),
+        (System::LinkedIn, "1970-01-01T00:00:00.000Z", "2109-05-15T07:35:11.103Z"),
+        (System::Cuid, "1970-01-01T00:00:00.000Z", "5188-04-22T11:04:28.415Z"),
     ] {
         assert_eq!(system.ids().range().map(|end| end.to_string()), [first, last], "{system:?}");
     }
@@ -191,6 +193,28 @@ fn what_is_no_id() {
 }
 
 #[test]
+fn only_ids_of_more_than_122_bits_are_converted_one_way() {
+    let one_way: Vec<_> = System::ALL.iter().filter(|system| !system.is_lossless()).copied().collect();
+    assert_eq!(one_way, [System::Ulid, System::Ksuid, System::Sid, System::Cuid]);
+}
+
+/// IDs of today sort wherever IDs of their system can sort. Texts that follow one system's rule are not invalid in another system
+/// with that rule.
+#[test]
+fn rules_and_orders_of_texts() {
+    let ids: Vec<_> =
+        System::ALL.iter().map(|system| system.ids().floor(UnixMicros(1_790_000_000_000_000)).unwrap()).collect();
+    for (system, id) in System::ALL.iter().zip(&ids) {
+        for ty in system.types().filter(|ty| system.sorts_as(*ty)) {
+            assert_eq!(id.sorted_as(ty), Ok(*id), "{system:?} {ty:?}");
+        }
+        for other in System::ALL.iter().filter(|other| other.rule() == system.rule()) {
+            assert_ne!(other.ids().from_text(id.to_text().as_bytes()), Err(IdError::Syntax), "{system:?} {other:?}");
+        }
+    }
+}
+
+#[test]
 fn epochs() {
     assert_eq!(System::Discord.ids_since(UnixMicros(0)), Err(IdError::FixedEpoch));
     for wrong in [-1_000, 1, 999, i64::MAX, i64::MIN, 1_000 << 48] {
@@ -217,6 +241,8 @@ fn bounds_at_the_ends() {
     let last = first + ((1 << 41) - 1) * 1_000;
     assert_eq!(snowflake.ceil(UnixMicros(last + 999)).unwrap().to_bigint(), Ok(i64::MAX));
     assert_eq!(snowflake.ceil(UnixMicros(last + 1_000)), Err(IdError::Time));
+    // 2^150
+    assert_eq!(snowflake.from_text(b"1427247692705959881058285969449495136382746624"), Err(IdError::Range));
     for system in System::ALL {
         for time in [i64::MIN, i64::MAX] {
             let expected = if *system == System::Flake && time > 0 { None } else { Some(IdError::Time) };

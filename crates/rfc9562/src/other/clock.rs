@@ -98,17 +98,13 @@ impl Clock {
         };
         let last = self.first_since(micros + 1) - 1;
         let first = self.first_since(micros).min(last);
-        let time = |count: i128| u64::try_from(day << UNIT_BITS | count).ok().filter(|_| count >= 0 && day >= 0);
+        let time = |count: i128| u64::try_from(day << UNIT_BITS | count).ok();
         time(first).zip(time(last))
     }
 
     /// Returns the number of bits that are needed to distinguish the times within a millisecond.
     pub(super) const fn finer_bits(&self) -> u32 {
-        let per_milli = 1_000_000 * self.per / self.nanos;
-        match per_milli {
-            0 | 1 => 0,
-            more => u64::BITS - (more - 1).leading_zeros(),
-        }
+        (1_000_000 * self.per / self.nanos).next_power_of_two().trailing_zeros()
     }
 
     /// Returns a time's millisecond since 1970, and its number among the times of that millisecond; `None` if the time is not a

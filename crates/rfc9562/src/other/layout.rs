@@ -27,8 +27,6 @@ pub(super) struct Layout {
     pub(super) pieces: &'static [Piece],
     /// The types of the system's IDs other than text.
     pub(super) types: &'static [Type],
-    /// The length of an ID as `bytea`.
-    pub(super) bytes: usize,
     /// Whether IDs of `types` sort by time.
     pub(super) sorts: bool,
     pub(super) text: Text,
@@ -82,6 +80,12 @@ impl Layout {
         u128::BITS - self.rest_last().leading_zeros()
     }
 
+    /// Returns the number of bytes of an ID as `bytea`.
+    pub(super) fn bytes(&self) -> usize {
+        let time_bits = u64::BITS - self.time_last().leading_zeros();
+        (time_bits + self.rest_bits()).div_ceil(8) as usize
+    }
+
     pub(super) fn check(&self, parts: Parts) -> Result<Parts, IdError> {
         if parts.time <= self.time_last() && parts.rest <= self.rest_last() { Ok(parts) } else { Err(IdError::Range) }
     }
@@ -94,11 +98,9 @@ impl Layout {
         let rest_bits = self.rest_bits();
         let (time, rest) = match rest_bits {
             u128::BITS => (u128::from(number.high), number.low),
-            _ if u128::from(number.high) >> rest_bits > 0 => return Err(IdError::Range),
-            _ => (
-                number.low >> rest_bits | u128::from(number.high) << (u128::BITS - rest_bits),
-                number.low & ((1 << rest_bits) - 1),
-            ),
+            // Time and rest have at most 128 bits.
+            _ if number.high > 0 => return Err(IdError::Range),
+            _ => (number.low >> rest_bits, number.low & ((1 << rest_bits) - 1)),
         };
         Ok(Parts { time: u64::try_from(time).map_err(|_| IdError::Range)?, rest })
     }
@@ -153,8 +155,8 @@ impl Layout {
                         return Err(IdError::Syntax);
                     }
                     let (time, rest) = (time?, rest?);
-                    match (u64::try_from(time.low), time.high | rest.high) {
-                        (Ok(time), 0) => Ok(Parts { time, rest: rest.low }),
+                    match (u64::try_from(time.low), time.high, rest.high) {
+                        (Ok(time), 0, 0) => Ok(Parts { time, rest: rest.low }),
                         _ => Err(IdError::Range),
                     }
                 };

@@ -228,11 +228,11 @@ impl Ids {
     /// Returns the ID with the given bytes.
     pub fn from_bytes(self, bytes: &[u8]) -> Result<Id, IdError> {
         let layout = self.has(Type::Bytea)?;
-        if bytes.len() != layout.bytes {
-            return Err(IdError::Length { expected: layout.bytes });
+        if bytes.len() != layout.bytes() {
+            return Err(IdError::Length { expected: layout.bytes() });
         }
         let mut number = [0; LONGEST_BYTES];
-        number[LONGEST_BYTES - layout.bytes..].copy_from_slice(bytes);
+        number[LONGEST_BYTES - bytes.len()..].copy_from_slice(bytes);
         self.from_number(Number::from_be_bytes(number))
     }
 
@@ -335,7 +335,7 @@ impl Id {
     /// Returns the bytes of the ID.
     pub fn to_bytes(self) -> Result<Bytes, IdError> {
         let layout = self.ids.has(Type::Bytea)?;
-        Ok(Bytes { bytes: layout.number(self.parts).to_be_bytes(), begin: LONGEST_BYTES - layout.bytes })
+        Ok(Bytes { bytes: layout.number(self.parts).to_be_bytes(), begin: LONGEST_BYTES - layout.bytes() })
     }
 
     /// Returns the ID's 128 bits, which need not be a UUID of RFC 9562.
