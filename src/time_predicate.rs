@@ -4,7 +4,7 @@
 //! functions, which compare row by row.
 //!
 //! Two of the four comparisons, `<` and `>=`, are members of PostgreSQL's own operator families of `uuid` ([`members`]), so that
-//! all parts of PostgreSQL that use an index on `uuid` can use them as well. A clause passes through these stages:
+//! indexes, partitions and the planner's proofs can use them. A clause passes through these stages:
 //!
 //! ```text
 //! parse       id <= t                                   uuidv7_time(id) <= t
@@ -14,8 +14,8 @@
 //!               |                                         |
 //! hook, for     |                                       clause: a time of a UUID, compared with t
 //! each table    |                                       rewriter, bounds: id < uuid_time_next(t) AND uuidv7_time(id) IS NOT NULL
-//!               |                                         |   unless version_7 proves that there is no other version
-//!               |                                         |   or own_index finds an index on uuidv7_time(id)
+//!               |                                         |   without IS NOT NULL if version_7 excludes other versions;
+//!               |                                         |   unchanged if own_index finds an index on uuidv7_time(id)
 //!               +-------------------+---------------------+
 //!                                   |
 //! reader      families: the operator stays; foreign servers and other access methods: id < uuidv7_lower_bound(...)
@@ -27,8 +27,8 @@
 //! execution   the index on id, with the bounds that bound_functions computes unless they are constants
 //! ```
 //!
-//! [`clause`] also parses `uuid_seal(id) = x`, which [`inverse`] turns into a condition on the UUID. [`catalog`] looks up
-//! objects, [`expression`] reads and builds expressions, and [`planner`] reads the planner's structures.
+//! [`clause`] also parses `uuid_seal(id) = x`, which [`inverse`] turns into a condition on the UUID. [`catalog`] reads the system
+//! catalogs, [`expression`] reads and builds expressions, and [`planner`] wraps the planner's structures.
 
 mod bound_functions;
 mod bounds;
@@ -67,7 +67,7 @@ use crate::bare_function::bare_function;
 use crate::datum::{SqlUuid, Timestamptz, Tstzmultirange, Tstzrange};
 use crate::time_ops;
 
-/// How a UUID compares with an instant.
+/// A comparison of a UUID with an instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
     /// `uuid < timestamptz`
@@ -83,14 +83,12 @@ enum Side {
 /// The order of UUIDs that an operator uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Order {
-    /// The order of the bytes.
     Bytes,
     /// The order of the times, as in `uuid_time_ops`.
     Time,
 }
 
 impl Side {
-    /// Returns the UUIDs on this side of an instant.
     #[inline]
     fn window(self, time: Timestamptz) -> Window {
         let time = time.saturated();
@@ -106,12 +104,12 @@ impl Side {
         matches!(self, Side::Since | Side::After)
     }
 
-    /// Whether the boundary is the next instant, and thus lies after the UUIDs of the given one.
+    /// Whether the boundary lies after the UUIDs of the instant, rather than before them.
     fn includes_instant(self) -> bool {
         matches!(self, Side::Until | Side::After)
     }
 
-    /// Returns the equivalent comparison with the operands exchanged.
+    /// Returns the commutator of the comparison.
     fn mirrored(self) -> Side {
         match self {
             Side::Before => Side::After,
@@ -121,7 +119,6 @@ impl Side {
         }
     }
 
-    /// Returns the comparison that a range's lower bound requires, if any.
     #[inline]
     fn from_lower(bound: Bound<Timestamptz>) -> Option<(Side, Timestamptz)> {
         match bound {
@@ -131,7 +128,6 @@ impl Side {
         }
     }
 
-    /// Returns the comparison that a range's upper bound requires, if any.
     #[inline]
     fn from_upper(bound: Bound<Timestamptz>) -> Option<(Side, Timestamptz)> {
         match bound {
@@ -151,15 +147,13 @@ enum Predicate {
     Within,
 }
 
-/// Returns the UUIDs within a range of time.
 fn window_of_range(range: Tstzrange) -> Window {
     let Some((from, to)) = range.0 else { return Window::EMPTY };
     let sides = [Side::from_lower(from), Side::from_upper(to)];
     sides.into_iter().flatten().fold(Window::ALL, |window, (side, time)| window.intersection(side.window(time)))
 }
 
-/// Whether a UUID is within a range of time. Comparing the UUID with one end after the other is faster than computing the range's
-/// window.
+/// Whether a UUID is within a range of time. Comparing the UUID with each end is faster than computing the window.
 #[inline]
 fn range_contains(range: Tstzrange, uuid: Uuid) -> bool {
     let Some((from, to)) = range.0 else { return false };
@@ -180,7 +174,7 @@ comparison!(Until, uuid_le_timestamptz, timestamptz_ge_uuid);
 comparison!(Since, uuid_ge_timestamptz, timestamptz_le_uuid);
 comparison!(After, uuid_gt_timestamptz, timestamptz_lt_uuid);
 
-/// Returns the UUID that represents a timestamptz in PostgreSQL's operator families of `uuid`; `sql/uuidrfc.sql` explains why.
+/// Returns the UUID that a timestamptz represents in PostgreSQL's operator families of `uuid`; see `sql/uuidrfc.sql`.
 #[inline]
 fn first_uuid(time: Timestamptz) -> Uuid {
     v7::lower_bound(time.saturated())
@@ -214,13 +208,13 @@ fn tstzrange_contains_uuid(period: Tstzrange, uuid: SqlUuid) -> bool {
     range_contains(period, uuid.0)
 }
 
-// The multirange operator's SQL function also tests the span of all ranges, which can use an index; this function excludes the
-// gaps.
+// The SQL function of the multirange operator also tests the span of all ranges, for which an index can be used. This function
+// excludes the gaps.
 bare_function!(uuid_in_tstzmultirange, |uuid: Uuid, periods: Tstzmultirange<'_>| {
     periods.ranges().any(|period| range_contains(period, uuid))
 });
 
-/// What an operator's function tests, in which order of UUIDs, and the position of the UUID among the function's two arguments.
+/// What an operator's function tests, and which of its arguments is the UUID.
 #[derive(Clone, Copy, Debug)]
 struct OperatorFunction {
     predicate: Predicate,
@@ -229,7 +223,6 @@ struct OperatorFunction {
 }
 
 impl OperatorFunction {
-    /// Returns the operator function with the given C symbol, if there is one.
     #[allow(non_upper_case_globals)] // The constants have the names of functions.
     fn from_symbol(symbol: &str) -> Option<OperatorFunction> {
         use Order::{Bytes, Time};

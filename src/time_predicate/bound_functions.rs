@@ -1,7 +1,7 @@
 //! The functions with which plans compute the bounds of a comparison with a time that is not known during planning.
 //!
-//! These functions never raise an error. `sql/uuidrfc.sql` declares them LEAKPROOF, because a leakproof comparison must stay
-//! leakproof when it is rewritten.
+//! These functions raise no errors. `sql/uuidrfc.sql` declares them LEAKPROOF, because a leakproof comparison must stay leakproof
+//! when it is rewritten.
 
 use std::ops::Bound;
 
@@ -13,20 +13,20 @@ use super::{first_uuid, window_of_range};
 use crate::bare_function::bare_function;
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 
-/// Returns the UUID that makes `id >= uuidv7_lower_bound(time)` equivalent to `id >= time`, and likewise for `<`.
+/// Returns the UUID for which `id >= uuidv7_lower_bound(time)` is equivalent to `id >= time`, and likewise for `<`.
 #[pg_extern(sql = false)]
 fn uuidv7_lower_bound(time: Timestamptz) -> SqlUuid {
     SqlUuid(first_uuid(time))
 }
 
-/// Returns the UUID that makes `id <@ period` mean `id >= uuid_tstzrange_start(period) AND id <= uuidv7_upper_bound(period)`.
+/// Returns the last UUID of a range, for `id >= uuid_tstzrange_start(period) AND id <= uuidv7_upper_bound(period)`.
 #[pg_extern(sql = false)]
 fn uuidv7_range_upper_bound(period: Tstzrange) -> SqlUuid {
     SqlUuid(window_of_range(period).last())
 }
 
-/// Returns the instant from which a range of time contains UUIDs: its lower bound or, if that is exclusive, the next instant. For a
-/// range that contains no UUID, such as the empty one, the result is `infinity`, which is after `uuidv7_upper_bound(period)`.
+/// Returns the instant from which a range contains UUIDs: its lower bound or, if that is exclusive, the next instant. For a range
+/// that contains no UUID, the result is `infinity`, which is after `uuidv7_upper_bound(period)`.
 #[pg_extern(sql = false)]
 fn uuid_tstzrange_start(period: Tstzrange) -> Timestamptz {
     match period.0 {
@@ -57,8 +57,8 @@ fn uuid_time_from(value: AnyElement) -> Option<Timestamptz> {
     }
 }
 
-/// Converts a datum with one of PostgreSQL's functions, unless its value, a number of parts of a day since 2000, is outside the
-/// years 83 to 12951. Then the result is infinite. These years exceed the range of version 7, but not that of a `timestamptz`.
+/// Converts a datum with one of PostgreSQL's functions. `value` counts from 2000, in units of which a day has `parts_of_day`.
+/// Outside the years 83 to 12951, which include all times of version 7, the result is infinite.
 #[allow(unsafe_code)]
 fn converted(
     value: i64,
@@ -75,7 +75,7 @@ fn converted(
 }
 
 /// Returns the range from the first to the last time of an array, or from the first start to the last end of its ranges. The result
-/// is empty if the array contains no times.
+/// is empty if there is no time in the array.
 #[pg_extern(sql = false)]
 fn uuid_time_span(array: AnyArray) -> Tstzrange {
     if array.oid() == pg_sys::TIMESTAMPTZARRAYOID {
@@ -103,6 +103,6 @@ fn uuid_time_span(array: AnyArray) -> Tstzrange {
     Tstzrange(start.zip(end))
 }
 
-// Returns its argument. [`super::support`] estimates a call's selectivity, usually as 1, because other clauses determine the
-// estimate.
+// Returns its argument. [`super::support`] estimates the selectivity of a call, usually as 1, because the clauses beside it
+// determine the estimate.
 bare_function!(uuid_recheck, |condition: bool| condition);

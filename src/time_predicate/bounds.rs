@@ -46,14 +46,14 @@ impl<'plan> Bound<'plan> {
         Bound::new(side, time_constant(if side.includes_instant() { time.next() } else { time }))
     }
 
-    /// Whether it is known that no UUID meets the bound, because none precedes an instant before 1970.
+    /// Whether the bound is known to exclude every UUID, because it is an upper bound before 1970.
     pub fn is_never_met(&self) -> bool {
         matches!(self, Bound::Before(instant) if instant.value::<Timestamptz>().is_some_and(|time| first_uuid(time) == Uuid::NIL))
     }
 }
 
-/// Returns the bounds that are equivalent to the predicate with the time or range `other`. Returns `None` if `other` is null, or
-/// would have to be evaluated twice but cannot be, or if a function may not be executed. `function` is any function of the
+/// Returns the bounds that are equivalent to the predicate with the time or range `other`. Returns `None` if `other` is null, if it
+/// must be evaluated twice but is not repeatable, or if the role may not execute a function. `function` is any function of the
 /// extension, in whose schema the others are looked up.
 pub fn bounds_of<'plan>(
     function: pg_sys::Oid,
@@ -80,8 +80,8 @@ pub fn bounds_of<'plan>(
     })
 }
 
-/// Returns the comparisons of a UUID that express the bounds. Returns `None` if there are several bounds and the UUID cannot be
-/// evaluated more than once, if a function may not be executed, or if an operator is missing.
+/// Returns the comparisons of a UUID that express the bounds. Returns `None` if there are several bounds but the UUID is not
+/// repeatable, if the role may not execute a function, or if an operator is missing.
 pub fn comparisons<'plan>(
     function: pg_sys::Oid,
     bounds: &[Bound<'plan>],
@@ -106,7 +106,7 @@ pub fn comparisons<'plan>(
             }
         };
         let other = match instant.value().map(first_uuid) {
-            // Such readers may reject UUIDs that are not version 7.
+            // Such a reader may reject the Nil and the Max UUID, which are not version 7.
             Some(Uuid::NIL | Uuid::MAX) if reader == Reader::Children => instant,
             _ if by_time => instant,
             Some(first) => uuid_constant(first),
@@ -117,9 +117,8 @@ pub fn comparisons<'plan>(
     built.collect()
 }
 
-/// Whether an expression may occur twice in a plan: it is not volatile, and a subquery in it returns the same result each time. The
-/// latter is certain only if the subquery reads nothing but tables, does not select some of several rows, and does not use the
-/// outer row.
+/// Whether an expression may occur twice in a plan: it is not volatile, and each subquery in it returns the same result both times.
+/// That is assumed only of subqueries that read nothing but tables, do not choose among rows, and do not read the outer row.
 fn is_repeatable(expression: Expression<'_>) -> bool {
     if expression.is_volatile() {
         false

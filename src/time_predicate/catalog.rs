@@ -1,4 +1,4 @@
-//! Looks up functions, operators and other objects in the catalogs, for the planner.
+//! Looks up functions, operators and other objects in the system catalogs.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use super::statistics::Others;
 use super::{OperatorFunction, bound_functions};
 use crate::{inspect, time_ops};
 
-/// PostgreSQL's lookups by OID. For a missing object, they return 0 or false, or raise an error.
+/// Functions of PostgreSQL that accept any values. For a missing object, they return 0 or false, or raise an error.
 #[allow(non_snake_case)]
 pub mod lookup {
     use pgrx::pg_sys::{self, Oid};
@@ -52,7 +52,7 @@ pub mod lookup {
     }
 }
 
-/// A row of a catalog for which PostgreSQL has a system cache.
+/// A row of a catalog that has a system cache.
 ///
 /// # Safety
 /// `CACHE` must be a cache whose rows are of the structure for which the trait is implemented.
@@ -83,10 +83,10 @@ cached_rows! {
     FormData_pg_type in TYPEOID;
 }
 
-/// A version of a row, identified by the table, the place in the table, and the transaction that created the version.
+/// A version of a row: the table, the tuple identifier, and the ID of the transaction that inserted it.
 pub type RowVersion = (u32, u16, u16, u16, pg_sys::TransactionId);
 
-/// A row of a catalog, while it is read.
+/// A row of a catalog, valid while it is read.
 pub struct Row<'row, R> {
     row: &'row R,
     tuple: pg_sys::HeapTuple,
@@ -152,7 +152,6 @@ impl<R: CachedRow> Row<'_, R> {
     }
 }
 
-/// Returns what a function compares, if it is the function of one of the extension's operators.
 pub fn operator_function(function: pg_sys::Oid) -> Option<OperatorFunction> {
     OperatorFunction::from_symbol(&c_symbol(function)?)
 }
@@ -162,9 +161,9 @@ thread_local! {
     static SYMBOLS: RefCell<BTreeMap<u32, Option<Rc<str>>>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// Returns the C symbol of a function, if it is in this library. Unlike name and schema, the symbol cannot be changed, and only
-/// superusers can create functions in C. (In other languages, any user can write any text in place of the symbol, and another
-/// library may have the same symbol.)
+/// Returns the C symbol of a function, if the function is in this library. Unlike the name and the schema, the symbol cannot be
+/// altered, and only superusers can create functions in C. (In other languages, any user can write any text in place of the symbol,
+/// and another library may have the same symbol.)
 pub fn c_symbol(function: pg_sys::Oid) -> Option<Rc<str>> {
     /// The OID of the language C, fixed in pg_language.dat.
     const C_LANGUAGE: pg_sys::Oid = pg_sys::Oid::from_u32(13);
@@ -184,7 +183,7 @@ pub fn c_symbol(function: pg_sys::Oid) -> Option<Rc<str>> {
     symbol
 }
 
-/// Whether the path of a library, in whatever directory, is that of this library.
+/// Whether a path names this library, in whatever directory.
 fn is_this_library(path: &str) -> bool {
     let file = path.rsplit_once('/').map_or(path, |(_, file)| file);
     file.strip_suffix(std::env::consts::DLL_SUFFIX).unwrap_or(file) == env!("CARGO_CRATE_NAME")
@@ -195,9 +194,9 @@ fn is_this_library(path: &str) -> bool {
 pub enum TimeFunction {
     /// A function of the extension that reads the time of version 7 only.
     OfVersion7,
-    /// A function that also reads the time of other versions, and that of version 7 to the millisecond.
+    /// A function that reads the time of several versions, that of version 7 to the millisecond.
     OfSeveral,
-    /// A function that also reads the time of other versions, and that of version 7 to the microsecond.
+    /// A function that reads the time of several versions, that of version 7 to the microsecond.
     Microseconds,
 }
 
@@ -205,12 +204,11 @@ pub enum TimeFunction {
 /// 17, and the time from PostgreSQL 18 on.
 pub const CORE_TIME: pg_sys::Oid = pg_sys::Oid::from_u32(6342);
 
-/// Whether initdb creates the object with this OID, and not an extension or a user.
+/// Whether initdb created the object with this OID.
 pub fn is_built_in(object: u32) -> bool {
     object < pg_sys::FirstNormalObjectId
 }
 
-/// Returns which times a function with one argument of type `uuid` reads, if any.
 pub fn time_function(function: pg_sys::Oid) -> Option<TimeFunction> {
     if cfg!(core_extracts_v7) && function == CORE_TIME {
         return Some(TimeFunction::OfSeveral);
@@ -271,7 +269,6 @@ const PROCEDURES: i32 = pg_sys::FormData_pg_proc::CACHE;
 const CONSTRAINTS: i32 = pg_sys::FormData_pg_constraint::CACHE;
 const STATISTICS: i32 = pg_sys::FormData_pg_statistic::CACHE;
 
-/// Registers the callback that discards cached catalog data when the catalogs change.
 #[allow(unsafe_code)]
 pub fn initialize() {
     for cache in [PROCEDURES, CONSTRAINTS, STATISTICS] {
@@ -295,8 +292,8 @@ extern "C-unwind" fn look_at_change(_argument: pg_sys::Datum, cache: i32, _row: 
     }
 }
 
-/// Returns the strategy of an operator in the default btree family of the type `own`, and the type of one argument. The other
-/// argument, the right one if `is_right` and the left one otherwise, must be of the type `own`.
+/// Returns the strategy of an operator in the default btree family of the type `own`, and the type of its other operand. The
+/// operand of the type `own` must be the right one if `is_right`, and the left one otherwise.
 #[allow(unsafe_code)]
 pub fn btree_operator(operator: pg_sys::Oid, own: pg_sys::Oid, is_right: bool) -> Option<(u32, pg_sys::Oid)> {
     let family = type_cache(own, pg_sys::TYPECACHE_BTREE_OPFAMILY).btree_opf;
@@ -374,7 +371,7 @@ impl PlannerFunction {
 /// Whether the plan being made depends on the current role.
 static ROLE_DECIDES: AtomicBool = AtomicBool::new(false);
 
-/// Marks the plan as dependent on the role if the role's privileges affect it, so that other roles get plans of their own.
+/// Marks the plan as dependent on the role if privileges affect it, so that other roles get plans of their own.
 pub fn depend_on_role(root: Option<Planned<'_, pg_sys::PlannerInfo>>) {
     if ROLE_DECIDES.swap(false, Ordering::Relaxed)
         && let Some(root) = root
@@ -409,12 +406,11 @@ pub const UUID_FAMILY: pg_sys::Oid = pg_sys::Oid::from_u32(2968);
 /// The OID of PostgreSQL's own btree operator family of `timestamptz`, `timestamp` and `date`, fixed in pg_opfamily.dat.
 pub const TIME_FAMILY: pg_sys::Oid = pg_sys::Oid::from_u32(434);
 
-/// Whether an operator is the equality of a type, under a collation that regards only equal bytes as equal.
+/// Whether an operator is a type's equality operator, and the collation, if any, is deterministic.
 pub fn is_equality(type_oid: pg_sys::Oid, operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
     operator == type_cache(type_oid, pg_sys::TYPECACHE_EQ_OPR).eq_opr && is_deterministic(collation)
 }
 
-/// Whether a collation regards only equal bytes as equal, or there is no collation.
 pub fn is_deterministic(collation: pg_sys::Oid) -> bool {
     collation == pg_sys::InvalidOid || lookup::get_collation_isdeterministic(collation)
 }
@@ -447,7 +443,7 @@ pub fn member(right: pg_sys::Oid, strategy: u32) -> Option<pg_sys::Oid> {
     (operator != pg_sys::Oid::INVALID).then_some(operator)
 }
 
-/// Returns a function of the extension, in whose schema others can be looked up, if any is a member of the family.
+/// Returns a function of the extension, in whose schema others can be looked up, if the family has its members.
 pub fn function_of_extension() -> Option<pg_sys::Oid> {
     member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).map(lookup::get_opcode)
 }
@@ -462,7 +458,8 @@ pub fn is_not_null(relation: &pg_sys::RelOptInfo, _: &pg_sys::RangeTblEntry, col
     }
 }
 
-/// Whether a column of a table in the query has no nulls. If the table's children are read, they may have some.
+/// Whether a column of a table in the query has no nulls. Returns false if the table's children are read, because their
+/// columns may have some.
 #[cfg(not(not_null_columns))]
 pub fn is_not_null(_: &pg_sys::RelOptInfo, entry: &pg_sys::RangeTblEntry, column: i16) -> bool {
     let key = [entry.relid.into(), column.into()];
@@ -474,8 +471,8 @@ pub fn is_inherited(table: pg_sys::Oid, column: i16) -> bool {
     Row::<pg_sys::FormData_pg_attribute>::read(&key, |row| row.attinhcount > 0) == Some(true)
 }
 
-/// Returns the first inheritance child of a table, without locking the child. (`relhassubclass` does not suffice, because it stays
-/// true until the next ANALYZE.)
+/// Returns the first inheritance child of a table, without locking the child. (`relhassubclass` does not suffice: after the last
+/// child is dropped, it stays true until the next ANALYZE.)
 #[allow(unsafe_code)]
 pub fn first_child(table: pg_sys::Oid) -> Option<pg_sys::Oid> {
     // SAFETY: the function reads the catalogs and accepts any OID; its result is a list of OIDs.

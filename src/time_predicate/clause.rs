@@ -16,7 +16,7 @@ pub enum Clause<'plan> {
     All(&'plan [Expression<'plan>]),
     Any(&'plan [Expression<'plan>]),
     OfTime(TimeCall<'plan>, Condition<'plan>),
-    /// `id <= ANY (times)` or `id <@ ANY (ranges)`, by an operator of the extension whose function is given.
+    /// `id <= ANY (times)` or `id <@ ANY (ranges)`, with the function of the operator.
     AnyOfUuid {
         function: pg_sys::Oid,
         predicate: Predicate,
@@ -39,7 +39,7 @@ pub enum Condition<'plan> {
     FirstOfRow(Side, Expression<'plan>),
     /// `uuidv7_time(id) >= ANY (times)`
     AnyTime(Comparison, Expression<'plan>),
-    /// `uuidv7_time(id) IS NOT NULL`, or `IS NULL`.
+    /// `uuidv7_time(id) IS NOT NULL` or `IS NULL`.
     Tested(pg_sys::NullTestType::Type),
 }
 
@@ -93,7 +93,6 @@ impl<'plan> Rewriter<'plan> {
         }
     }
 
-    /// Parses a clause. Returns `None` if it cannot be replaced.
     pub fn parse(&self, clause: Expression<'plan>) -> Option<Clause<'plan>> {
         if let Some((combination, parts)) = clause.combination() {
             return match combination {
@@ -153,8 +152,8 @@ impl<'plan> Rewriter<'plan> {
         self.invertible(element, operator, collation)?.equal_any(array).map(Clause::Inverted)
     }
 
-    /// Returns the time of a UUID on either side, the comparison as if the time were on the left, and the other side, with a `date`
-    /// or a `timestamp` converted to a `timestamptz`.
+    /// Returns the operand that is the time of a UUID, the comparison as if that operand were on the left, and the other operand,
+    /// with a `date` or a `timestamp` converted to a `timestamptz`.
     fn comparison(
         &self,
         operator: pg_sys::Oid,
@@ -178,7 +177,7 @@ impl<'plan> Rewriter<'plan> {
         Some((time, comparison, other))
     }
 
-    /// Returns the time and the range of `uuidv7_time(id) <@ range` or its commutation.
+    /// Returns the time and the range of `uuidv7_time(id) <@ range` or `range @> uuidv7_time(id)`.
     fn containment(
         &self,
         operator: pg_sys::Oid,
@@ -197,7 +196,6 @@ impl<'plan> Rewriter<'plan> {
         Some((self.time_call(time)?, range))
     }
 
-    /// Returns a call of a function with an inverse, if clauses with this operator on it can be rewritten now.
     fn invertible(
         &self,
         expression: Expression<'plan>,

@@ -13,7 +13,7 @@ use crate::error::OrRaise;
 use crate::raw;
 
 /// An expression of a query during planning: a node whose tag determines its type. PostgreSQL neither changes nor frees the node
-/// and its parts while the extension runs.
+/// and its parts while the extension's code runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Expression<'plan> {
@@ -145,7 +145,7 @@ impl<'plan> Expression<'plan> {
         NonNull::new(node).map(|node| Expression { node, plan: PhantomData })
     }
 
-    /// Wraps a node that always exists: a part that each node of its type has, or one that PostgreSQL has just created.
+    /// Wraps a node that cannot be null: a part that every node of the parent's type has, or one that PostgreSQL has just created.
     ///
     /// # Safety
     /// As for [`Expression::from_ptr`]. A null pointer is a programming error, and causes a panic.
@@ -190,14 +190,13 @@ impl<'plan> Expression<'plan> {
         self.read::<pg_sys::FuncExpr>().map(|call| Call::new(call.funcid, call.inputcollid, call.args))
     }
 
-    /// Returns the parts of `element operator ANY (array)`.
     pub fn any_element(self) -> Option<Elements<'plan>> {
         let call = self.read::<pg_sys::ScalarArrayOpExpr>().filter(|call| call.useOr)?;
         let &[element, array] = Call::new(call.opno, call.inputcollid, call.args).arguments else { return None };
         Some(Elements { operator: call.opno, collation: call.inputcollid, element, array })
     }
 
-    /// Returns the first operator of a row comparison, and the first column of each row.
+    /// Returns the first operator of a row comparison and the first member of each row.
     pub fn first_of_rows(self) -> Option<(pg_sys::Oid, Expression<'plan>, Expression<'plan>)> {
         let rows = self.read::<pg_sys::RowCompareExpr>()?;
         // SAFETY: the rows' members are expressions, and the operators are a list of OIDs.
@@ -207,8 +206,8 @@ impl<'plan> Expression<'plan> {
         }
     }
 
-    /// Returns AND, OR or NOT, with its parts. Returns `None` also if the stack is too deep. (Clauses nested that deeply are not
-    /// changed, because the functions that examine them recurse for each level.)
+    /// Returns AND, OR or NOT, with its parts. Returns `None` also if the stack is too deep, because the functions that examine
+    /// nested clauses recurse for each level.
     pub fn combination(self) -> Option<(Combination, &'plan [Expression<'plan>])> {
         let expression = self.read::<pg_sys::BoolExpr>().filter(|_| !raw::stack_is_too_deep())?;
         let combination = match expression.boolop {
@@ -220,7 +219,7 @@ impl<'plan> Expression<'plan> {
         Some((combination, unsafe { elements(expression.args) }))
     }
 
-    /// Returns the OID of the function of a call or an operator, as a number, and the arguments.
+    /// Returns the function that a call or an operator executes, as the number of its OID, and the arguments.
     pub fn called(self) -> Option<(u32, &'plan [Expression<'plan>])> {
         if let Some(call) = self.read::<pg_sys::OpExpr>() {
             return Some((call.opfuncid.to_u32(), Call::new(call.opno, call.inputcollid, call.args).arguments));
@@ -234,7 +233,7 @@ impl<'plan> Expression<'plan> {
         self.converted().filter(|_| texts.contains(&self.type_oid()))
     }
 
-    /// Returns the text of a constant, if it is short and ASCII, and thus the same in every encoding.
+    /// Returns the text of a constant, if it is short and consists of ASCII, which is the same in every encoding.
     pub fn text(self) -> Option<String> {
         let text = self.unrelabelled().value::<&[u8]>().filter(|text| text.is_ascii() && text.len() < 1000)?;
         str::from_utf8(text).ok().map(str::to_owned)
@@ -263,7 +262,7 @@ impl<'plan> Expression<'plan> {
         self.column()
     }
 
-    /// Returns the columns that the expression reads, including those in placeholders. The expression must contain no aggregates
+    /// Returns the columns that the expression reads, including those in PlaceHolderVars. The expression must contain no aggregates
     /// and no window functions.
     pub fn columns(self) -> Vec<Column> {
         // SAFETY: PostgreSQL returns the columns of an expression as a list of Var.
@@ -300,11 +299,11 @@ impl<'plan> Expression<'plan> {
     pub fn value<T: FromSqlType>(self) -> Option<T> {
         let constant = self.read::<pg_sys::Const>()?;
         let is_it = self.base_type() == T::OID;
-        // SAFETY: a constant's datum is of the constant's type, or if that is a domain, of its base type.
+        // SAFETY: a constant's datum is of the constant's type or, if that is a domain, of its base type.
         is_it.then(|| unsafe { T::from_datum(constant.constvalue, constant.constisnull) }).flatten()
     }
 
-    /// Strips RelabelType: binary-compatible casts, such as from an unconstrained domain to its base type.
+    /// Strips RelabelType nodes: binary-coercible casts, such as that of a domain to its base type.
     pub fn unrelabelled(mut self) -> Self {
         while let Some(argument) = self.relabelled_argument() {
             self = argument;
@@ -312,7 +311,7 @@ impl<'plan> Expression<'plan> {
         self
     }
 
-    /// Casts the expression to a binary-compatible type.
+    /// Casts the expression to a type to which it is binary-coercible.
     pub fn relabelled(self, type_oid: pg_sys::Oid) -> Self {
         if self.type_oid() == type_oid {
             return self;
@@ -328,7 +327,7 @@ impl<'plan> Expression<'plan> {
         self.marked().unwrap_or(self)
     }
 
-    /// Returns the argument of a null test, and whether it is IS NULL or IS NOT NULL.
+    /// Returns the argument and the type of a null test.
     pub fn null_test(self) -> Option<(Expression<'plan>, pg_sys::NullTestType::Type)> {
         Some((self.tested()?, self.read::<pg_sys::NullTest>()?.nulltesttype))
     }
@@ -345,8 +344,8 @@ impl<'plan> Expression<'plan> {
         lookup::getBaseType(lookup::get_base_element_type(self.type_oid()))
     }
 
-    /// Returns the ranges that are not null in a constant array of `tstzrange`, or of a domain over it, if the array has at most
-    /// `limit` elements.
+    /// Returns the non-null ranges in a constant array of `tstzrange`, or of a domain over it, if the array has at most `limit`
+    /// elements.
     pub fn constant_ranges(self, limit: usize) -> Option<Vec<Self>> {
         let array = self.unrelabelled();
         let value = array.read::<pg_sys::Const>().filter(|_| array.element_type() == pg_sys::TSTZRANGEOID)?;
@@ -380,7 +379,7 @@ impl<'plan> Expression<'plan> {
         unsafe { Expression::made(pg_sys::copyObjectImpl(self.as_ptr().cast())) }
     }
 
-    /// Returns the clauses of a condition, as an implicitly ANDed list.
+    /// Returns the implicitly ANDed clauses of a condition.
     pub fn conjuncts(self) -> Vec<Self> {
         // SAFETY: PostgreSQL returns the condition as a list of conditions.
         unsafe { elements(pg_sys::make_ands_implicit(self.as_ptr().cast())).to_vec() }
@@ -428,7 +427,7 @@ impl Call<'_> {
     }
 }
 
-/// Whether the clauses, taken together, imply the predicate's clauses.
+/// Whether the clauses, taken together, imply the predicate.
 #[allow(unsafe_code)]
 pub fn is_implied<'plan>(predicate: &[Expression<'plan>], clauses: &[Expression<'plan>]) -> bool {
     let lists = [predicate, clauses].map(|list| list_of(list.iter().copied()));
@@ -440,7 +439,7 @@ pub fn is_implied<'plan>(predicate: &[Expression<'plan>], clauses: &[Expression<
 ///
 /// # Safety
 /// The list must be PostgreSQL's or null, and must not change while it is borrowed. Its elements must be valid as values of `T`:
-/// expressions as in [`Expression::from_ptr`], structures of the planner, or, with `Option`, either of these or null pointers.
+/// expressions as in [`Expression::from_ptr`], structures of the planner, or, if `T` is an `Option`, any of these or null.
 #[allow(unsafe_code)]
 pub unsafe fn elements<'list, T: Copy + 'list>(list: *mut pg_sys::List) -> &'list [T] {
     const { assert!(size_of::<T>() == size_of::<*mut pg_sys::Node>()) };
@@ -480,7 +479,7 @@ pub fn list_of<'plan>(expressions: impl IntoIterator<Item = Expression<'plan>>) 
 /// Creates a node that is zeroed except for its tag, like PostgreSQL's `makeNode`.
 #[allow(unsafe_code)]
 pub fn node<T: Tagged>() -> &'static mut T {
-    // SAFETY: nodes consist of numbers, booleans and pointers, for which zero bytes are valid. PostgreSQL frees this one after the
+    // SAFETY: nodes consist of numbers, booleans and pointers, for which zero bytes are valid. PostgreSQL frees the node after the
     // statement.
     unsafe {
         let made = pg_sys::palloc0(size_of::<T>()).cast::<T>();
@@ -495,12 +494,10 @@ fn combined<'plan>(how: pg_sys::BoolExprType::Type, parts: &[Expression<'plan>])
     Expression::from_node(made)
 }
 
-/// Combines expressions by AND. A single one is returned unchanged.
 pub fn all_of<'plan>(parts: &[Expression<'plan>]) -> Expression<'plan> {
     if let [one] = parts { *one } else { combined(pg_sys::BoolExprType::AND_EXPR, parts) }
 }
 
-/// Combines expressions by OR. A single one is returned unchanged.
 pub fn any_of<'plan>(parts: &[Expression<'plan>]) -> Expression<'plan> {
     if let [one] = parts { *one } else { combined(pg_sys::BoolExprType::OR_EXPR, parts) }
 }
@@ -611,7 +608,7 @@ pub fn when_version<'plan>(version: Expression<'plan>, number: i16, value: Expre
     Expression::from_node(case)
 }
 
-/// Builds a node that stands for the tested value of a CASE, or for each element of an array, in an expression on that value.
+/// Builds a CaseTestExpr, which stands for the tested value of a CASE or for each element of an array.
 fn placeholder<'plan>(type_oid: pg_sys::Oid) -> Expression<'plan> {
     let made = node::<pg_sys::CaseTestExpr>();
     (made.typeId, made.typeMod, made.collation) = (type_oid, -1, lookup::get_typcollation(type_oid));

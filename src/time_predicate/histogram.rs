@@ -11,7 +11,7 @@
 
 use super::expression::collected;
 
-/// A span of keys, including both ends. The key of a UUID is the number that its bytes form, or its time.
+/// A span of keys, including both ends. The key of a UUID is its bytes as a big-endian number, or its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
     pub first: u128,
@@ -29,7 +29,7 @@ impl Span {
         self.first > self.last
     }
 
-    /// Whether the span is within one millisecond of version 7, and not empty.
+    /// Whether the span is not empty and lies within one millisecond of version 7.
     pub fn is_of_millisecond(self) -> bool {
         !self.is_empty() && self.first >> 80 == self.last >> 80
     }
@@ -60,7 +60,7 @@ pub struct Histogram {
     is_end_guessed: bool,
 }
 
-/// A run of evenly distributed keys, from one key up to but not including another, with a fraction of the rows.
+/// A run of evenly distributed keys, from `from` up to but not including `to`, with a fraction of the rows.
 #[derive(Clone, Copy)]
 struct Run {
     from: u128,
@@ -94,7 +94,7 @@ impl Histogram {
         Histogram { is_end_guessed: true, ..self }
     }
 
-    /// Returns the fraction of the rows in a span, and the fraction that are also dense. `rows` is the column's number of rows. If
+    /// Returns the fraction of the rows in a span and the fraction that are also dense. `rows` is the column's number of rows. If
     /// the span begins or ends in or beyond an outermost bin, that end of the column is read from an index, as in core, because
     /// rows may be newer than the histogram.
     pub fn share(mut self, span: Span, index: &dyn Index, rows: f64) -> (f64, f64) {
@@ -144,7 +144,7 @@ impl Histogram {
     }
 
     /// Returns the runs of a bin: its dense keys between the sparse keys before and after them, each run evenly distributed over
-    /// its part of the bin. Between two sparse bounds, dense keys are searched for only around the key `asked`.
+    /// its part of the bin.
     fn runs(&self, bin: usize, asked: Option<u128>, index: &dyn Index, rows: f64) -> [Run; 3] {
         let (low, high, share) = (self.bounds[bin], self.bounds[bin + 1], 1.0 / self.bins());
         let Some((from, to)) = self.dense_run(bin, asked, index) else {
@@ -182,7 +182,7 @@ impl Histogram {
 
     /// Returns the fraction of all rows that are dense keys of a bin. The dense keys span `length`, and the sparse keys are in the
     /// parts `sparse`. The dense keys are assumed to be as close together as in the adjacent dense bin, and the sparse keys as in
-    /// the adjacent sparse bins. Without adjacent sparse bins, sparse keys are counted in the index. The bin is divided in
+    /// the adjacent sparse bins. Without adjacent sparse bins, their number is estimated from the index. The bin is divided in
     /// proportion to the two estimates, because their sum may differ from the bin's rows, for example after inserts.
     fn dense_share(&self, bin: usize, sparse: [(u128, u128); 2], length: u128, index: &dyn Index, rows: f64) -> f64 {
         let share = 1.0 / self.bins();
@@ -257,8 +257,8 @@ impl Histogram {
         farthest
     }
 
-    /// Returns the fraction of the rows per key in the bins with only dense bounds, or only sparse ones unless `dense`, next to a
-    /// bin: below it if `lower_side`, and above it otherwise. Only the nearest dense bin is used, because density varies.
+    /// Returns the fraction of the rows per key in the bins that adjoin a bin, below it if `lower_side` and above it otherwise,
+    /// and have only dense bounds or, unless `dense`, only sparse ones. Of dense bins, only the nearest counts: density varies.
     fn density_beside(&self, bin: usize, lower_side: bool, dense: bool) -> Option<f64> {
         let is_alike = |key: &&u128| (self.is_dense)(**key) == dense;
         let longest = if dense { 2 } else { usize::MAX };

@@ -4,11 +4,11 @@
 //! the clauses, it calls the support function of `uuidv7_time`, and so loads the library. Later, before it distributes the clauses
 //! to tables and joins, it looks up the indexes of each table, and calls a hook.
 //!
-//! For the parts of a UNION ALL, the hook is called after the clauses have been distributed, and for the UNION ALL itself not at
-//! all.
+//! For the parts of a UNION ALL, the hook is called after the clauses have been distributed. It is not called for the UNION ALL
+//! itself.
 //!
-//! PostgreSQL calls no support function for `id <@ ANY (ranges)`, so such a clause is not rewritten if nothing has loaded the
-//! library before. With `session_preload_libraries`, this cannot happen.
+//! PostgreSQL calls no support function for `id <@ ANY (ranges)`, so such a clause is rewritten only if the library has already
+//! been loaded, for example by `session_preload_libraries`.
 
 use pgrx::pg_sys::panic::pgrx_extern_c_guard;
 use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, pg_sys};
@@ -22,8 +22,8 @@ use super::sort::{add_ordered_paths, may_be_time_key, restore_partitions};
 static ENABLE_TIME_REWRITE: GucSetting<bool> = GucSetting::<bool>::new(true);
 
 /// Defines functions for PostgreSQL's hooks, with the arguments that PostgreSQL passes. The arguments after `with` are structures
-/// of the planner. A function that another library has registered is called first. The condition after `if` is evaluated for each
-/// statement, and therefore without a guard: it must not panic, call functions that raise errors, or allocate memory.
+/// of the planner. A function that another library has registered is called first. To save time in each statement, the condition
+/// after `if` is evaluated without a guard: it must not panic, call functions that raise errors, or allocate memory.
 macro_rules! hooks {
     ($($(#[$condition:meta])?
     $hook:ident($($argument:ident: $type:ty),*) with ($($planned:ident: $structure:ty),*) if $concerned:block $called:block)*) => {
@@ -35,7 +35,7 @@ macro_rules! hooks {
 
             #[allow(unsafe_code)]
             pub fn register() {
-                // SAFETY: called once, while the library is loaded, on the only thread.
+                // SAFETY: called once, while the library is loaded, on PostgreSQL's only thread.
                 unsafe {
                     PREVIOUS = pg_sys::$hook;
                     pg_sys::$hook = Some(called);
@@ -77,7 +77,6 @@ hooks! {
         rewrite_clauses(root, relation);
     }
 
-    // Called when the planner has created the paths of a relation.
     set_rel_pathlist_hook(
         root: *mut pg_sys::PlannerInfo, relation: *mut pg_sys::RelOptInfo, number: pg_sys::Index, entry: *mut pg_sys::RangeTblEntry
     ) with (root: pg_sys::PlannerInfo, relation: pg_sys::RelOptInfo) if {
@@ -94,7 +93,6 @@ hooks! {
         rewriter.add_in_list_path();
     }
 
-    // Called when the planner has created the paths of a stage above the joins.
     create_upper_paths_hook(
         root: *mut pg_sys::PlannerInfo, stage: pg_sys::UpperRelationKind::Type, input: *mut pg_sys::RelOptInfo,
         output: *mut pg_sys::RelOptInfo, extra: *mut std::ffi::c_void
@@ -105,7 +103,6 @@ hooks! {
     }
 }
 
-/// Defines the setting, and registers the hooks and the callback for catalog changes.
 pub fn initialize() {
     GucRegistry::define_bool_guc(
         c"uuidrfc.enable_time_rewrite",
@@ -124,7 +121,7 @@ pub fn initialize() {
     create_upper_paths_hook::register();
 }
 
-/// Whether rewriting is enabled, and the relation may have clauses that can be rewritten.
+/// Whether rewriting is enabled and the relation may have clauses that can be rewritten.
 fn may_have_clauses(root: Planned<'_, pg_sys::PlannerInfo>, relation: Planned<'_, pg_sys::RelOptInfo>) -> bool {
     // There is no join tree when the planner estimates the cost of a CLUSTER or of a parallel CREATE INDEX.
     let Some(tree) = root.query().and_then(|query| query.join_tree()) else { return false };
@@ -137,7 +134,7 @@ fn may_have_clauses(root: Planned<'_, pg_sys::PlannerInfo>, relation: Planned<'_
     (has_clauses || relation.indexes().iter().any(|index| !index.indpred.is_null())) && ENABLE_TIME_REWRITE.get()
 }
 
-/// Rewrites the clauses on a relation, and the predicates of its partial indexes.
+/// Rewrites the clauses on a relation and the predicates of its partial indexes.
 fn rewrite_clauses(root: Planned<'_, pg_sys::PlannerInfo>, relation: Planned<'_, pg_sys::RelOptInfo>) {
     let rewriter = Rewriter::new(root, relation);
     for index in relation.indexes().iter().filter(|index| !index.indpred.is_null()) {
@@ -164,7 +161,6 @@ fn rewrite_clauses(root: Planned<'_, pg_sys::PlannerInfo>, relation: Planned<'_,
     depend_on_role(Some(root));
 }
 
-/// Returns the UNION ALL of which a relation is a part.
 fn union_all_of<'plan>(
     root: Planned<'plan, pg_sys::PlannerInfo>,
     relation: Planned<'plan, pg_sys::RelOptInfo>,

@@ -1,8 +1,8 @@
 //! Plans `uuidv7_time(id) IN (t, u, ...)` as a bitmap scan of the index on the UUID.
 //!
-//! PostgreSQL would use the same plan for `id >= t AND id < t + 1 OR ...`, but would estimate each arm separately, several times.
-//! Instead, the clause is kept as a recheck, [`selectivity_of_recheck`](super::selectivity::selectivity_of_recheck) estimates its
-//! rows, and every arm of the path has the cost of the first one, because each selects one millisecond.
+//! PostgreSQL would use the same plan for `id >= t AND id < uuid_time_next(t) OR ...`, but would estimate each arm separately,
+//! several times. Instead, the clause is kept as a recheck, [`selectivity_of_recheck`](super::selectivity::selectivity_of_recheck)
+//! estimates its rows, and every arm of the path has the cost of the first one, because each selects one millisecond.
 
 use pgrx::pg_sys;
 

@@ -1,7 +1,7 @@
-//! Reads the entry adjacent to a position from an index on a `uuid` column.
+//! Reads the neighbors of a key from an index on a `uuid` column.
 //!
-//! The planner's statistics date from the last ANALYZE. If a comparison reaches beyond them, core reads the smallest and the
-//! greatest value of a column from an index. This file does the same, and also reads the neighbors of any given UUID.
+//! The planner's statistics date from the last ANALYZE. If a comparison reaches beyond them, core reads the column's smallest or
+//! greatest value from an index. This file does the same, and also reads the neighbors of any given UUID.
 
 use pgrx::{PgRelation, pg_sys};
 use rfc9562::{Uuid, time_order};
@@ -43,7 +43,7 @@ impl<'plan> ColumnIndex<'plan> {
     }
 
     /// Returns the entry adjacent to a UUID: the greatest below it if `below`, and the smallest above it otherwise. The entry's row
-    /// may be no longer visible, or not yet, but for an estimate that does not matter.
+    /// may not be visible, which does not matter for an estimate.
     #[allow(unsafe_code, clippy::cast_possible_truncation)] // There are five strategies.
     fn neighbour(&self, uuid: Uuid, below: bool) -> Option<Uuid> {
         let strategy = if below { pg_sys::BTLessStrategyNumber } else { pg_sys::BTGreaterStrategyNumber };
@@ -99,7 +99,7 @@ fn is_of_order(family: pg_sys::Oid, order: Order) -> bool {
     }
 }
 
-/// From an index by time, only the newest entry is read, because at that end, a histogram of times is least reliable.
+/// From an index by time, only the newest entry is read, because a histogram of times is least reliable at that end.
 impl Index for Option<ColumnIndex<'_>> {
     fn last_below(&self, key: u128) -> Option<u128> {
         let index = self.as_ref()?;

@@ -5,12 +5,12 @@
 //! uuid_seal(id) = x               id = CASE uuid_extract_version(x) WHEN 4 THEN uuid_unseal(x) END
 //! uuid_seal(id, key) = x          id = CASE uuid_extract_version(x) WHEN 4 THEN uuid_unseal(x, key) END
 //! typeid_encode('user', id) = x   id = typeid_decode_or_null(x, 'user')
-//! ... = ANY (xs)                  id = ANY (the same of each element)
+//! ... = ANY (xs)                  id = ANY (the inverse of each element)
 //! ```
 //!
 //! Each of these functions is injective, so the left clause is true if and only if the right one is. The right clause is null for
-//! values that no UUID yields, and null is equivalent to false where [`super::clause`] applies. Errors that the function raises for
-//! some UUIDs (`uuid_seal` for versions other than 7) do not occur if an index is used.
+//! values that no UUID yields, and null is equivalent to false where clauses are rewritten. The errors that a function raises for
+//! some UUIDs (`uuid_seal` for versions other than 7) do not occur in the right clause.
 //!
 //! The plan calls `uuid_unseal`. For a role that may not execute that function, clauses are not rewritten, so that the role cannot
 //! learn the function's result from the plan.
@@ -20,7 +20,7 @@ use pgrx::pg_sys;
 use super::catalog::{PlannerFunction, c_symbol, is_equality};
 use super::expression::{Expression, call_of, comparison, each_element, equal_any, when_version};
 
-/// A call of a function with an inverse, whose result is compared for equality.
+/// A call, compared for equality, of a function that has an inverse.
 pub struct InvertibleCall<'plan> {
     function: pg_sys::Oid,
     inverse: PlannerFunction,
@@ -30,7 +30,7 @@ pub struct InvertibleCall<'plan> {
     with: Option<Expression<'plan>>,
 }
 
-/// Returns the call, if its function has an inverse and the operator is equality on the type of the function's result.
+/// Returns the call, if its function has an inverse and the operator is the equality operator of the result's type.
 pub fn invertible_call(
     expression: Expression<'_>,
     operator: pg_sys::Oid,

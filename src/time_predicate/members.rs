@@ -1,8 +1,8 @@
 //! Adds the comparisons with a time to PostgreSQL's own operator families of `uuid`.
 //!
-//! The families in `pg_catalog` are not objects of the extension, so these members are not dumped. CREATE EXTENSION adds the
-//! members, even during a restore. After `pg_upgrade`, which does not run CREATE EXTENSION, the members are missing. Comparisons
-//! are then rewritten to comparisons of UUIDs, and a warning tells the user what to do.
+//! The families in `pg_catalog` are not objects of the extension, so the added members are not dumped. CREATE EXTENSION adds the
+//! members, even during a restore. After `pg_upgrade`, which does not run CREATE EXTENSION, they are missing. Comparisons are then
+//! rewritten to comparisons of UUIDs, and a warning tells the user what to do.
 
 use std::ffi::{CStr, CString};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,7 +42,7 @@ const BRIN: &str = "
     OPERATOR 4 {schema}.>= (pg_catalog.uuid, pg_catalog.timestamptz),
     OPERATOR 5 {schema}.>| (pg_catalog.uuid, pg_catalog.timestamptz)";
 
-/// The families: the OID, which is fixed in pg_opfamily.dat, the name, and the members to add.
+/// Each family's OID, which is fixed in pg_opfamily.dat, its name, and the members to add.
 const FAMILIES: [(pg_sys::Oid, &str, &str); 3] = [
     (UUID_FAMILY, "uuid_ops USING btree", BTREE),
     (pg_sys::Oid::from_u32(4081), "uuid_minmax_ops USING brin", BRIN),
@@ -72,7 +72,7 @@ fn uuid_ops_add_timestamptz(call: pg_sys::FunctionCallInfo) {
     }
 }
 
-/// Returns the quoted schema of a function, in the encoding of the database, which may not be UTF-8.
+/// Returns the quoted name of a function's schema, in the encoding of the database, which need not be UTF-8.
 #[allow(unsafe_code)]
 fn quoted_schema_of(function: pg_sys::Oid) -> Vec<u8> {
     // SAFETY: the function is being called, so its schema exists and the name is not null. PostgreSQL allocates both strings.
@@ -82,8 +82,8 @@ fn quoted_schema_of(function: pg_sys::Oid) -> Vec<u8> {
     }
 }
 
-/// Warns once in a session that the members are missing, unless `pg_upgrade` runs or the extension's SQL objects are from an older
-/// release.
+/// Warns once per session that the members are missing, unless `pg_upgrade` is running or the extension's SQL objects are from an
+/// older release.
 #[allow(unsafe_code)]
 pub fn warn_of_missing(function: pg_sys::Oid) {
     static WARNED: AtomicBool = AtomicBool::new(false);

@@ -175,7 +175,7 @@ fields! {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
-    /// Returns the relation with the given number, or `None` if it is a join.
+    /// Returns the relation with the given number, or `None` for a join.
     pub fn relation(self, number: pg_sys::Index) -> Option<Planned<'plan, pg_sys::RelOptInfo>> {
         *self.relations().get(number as usize)?
     }
@@ -188,18 +188,18 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
         *self.entries().get(number as usize)?
     }
 
-    /// Returns the link from a child of an inheritance tree or of a UNION ALL to its parent.
+    /// Returns the link from a child, of a table or of a UNION ALL, to its parent.
     pub fn append_relation(self, child: pg_sys::Index) -> Option<Planned<'plan, pg_sys::AppendRelInfo>> {
         *self.append_relation_array().get(child as usize)?
     }
 
-    /// Returns the links to a parent, an inheritance tree or a UNION ALL, from its children.
+    /// Returns the links to a parent, a table or a UNION ALL, from its children.
     pub fn children(self, parent: pg_sys::Index) -> impl Iterator<Item = Planned<'plan, pg_sys::AppendRelInfo>> {
         self.append_relations().iter().copied().filter(move |link| link.parent_relid == parent)
     }
 
-    /// Returns the members of an equivalence class that read only the relation with the given number. For a child, these are the
-    /// members for its parent, translated.
+    /// Returns the members of an equivalence class that read only the relation with the given number. For a child, these are its
+    /// parent's members, translated.
     pub fn members_of(
         self,
         class: Planned<'plan, pg_sys::EquivalenceClass>,
@@ -252,7 +252,6 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::Node> {
-    /// Returns the node as a structure of type `T`, if the node's tag is that of `T`.
     pub fn read<T: Tagged>(self) -> Option<Planned<'plan, T>> {
         // SAFETY: the tag of a node determines its type.
         unsafe { is_a(self.as_ptr(), T::TAG).then(|| Planned { pointer: self.pointer.cast(), plan: PhantomData }) }
@@ -270,7 +269,7 @@ impl Planned<'_, pg_sys::Query> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
-    /// Returns a restriction that replaces this one, with another clause.
+    /// Returns a restriction like this one, but with another clause.
     pub fn with_clause(self, root: Planned<'plan, pg_sys::PlannerInfo>, clause: Expression<'plan>) -> Option<Self> {
         let (root, clause, none) = (root.as_ptr(), clause.as_ptr().cast(), std::ptr::null_mut());
         let (pushed, level, required) = (self.is_pushed_down, self.security_level, self.required_relids);
@@ -288,7 +287,7 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
         unsafe { Planned::from_ptr(made) }
     }
 
-    /// Returns a copy of this restriction, a comparison with a constant on the right, with `time` as the constant.
+    /// Returns a copy of this restriction, which must be a comparison with a constant on the right, with `time` as that constant.
     pub fn with_time(self, time: Timestamptz) -> Self {
         let call = self.expression().and_then(Expression::operator);
         assert!(call.is_some_and(|call| call.arguments.get(1).is_some_and(|right| right.is_constant())), "no constant");
@@ -313,7 +312,7 @@ type Made<'plan> = (Planned<'plan, pg_sys::Path>, bool);
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
-    /// Returns the paths that the planner creates for the relation while `make` runs, but does not add them.
+    /// Returns the paths that the planner creates for the relation while `make` runs, without adding them to it.
     fn paths_made(self, make: impl FnOnce()) -> Vec<Made<'plan>> {
         let exchange = |lists: (*mut pg_sys::List, *mut pg_sys::List)| {
             // SAFETY: each list of paths replaces another one; the empty list is a null pointer.
@@ -333,7 +332,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         paths.iter().map(|path| (*path, false)).chain(partial.iter().map(|path| (*path, true))).collect()
     }
 
-    /// Returns the paths that the planner creates for the relation if the given index is its only one.
+    /// Returns the index paths that the planner creates for the relation from the given index alone.
     pub fn index_paths(
         self,
         root: Planned<'plan, pg_sys::PlannerInfo>,
@@ -349,7 +348,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         }
     }
 
-    /// Returns the paths that the planner creates by appending paths of the relation's children.
+    /// Returns the paths that the planner creates by appending the paths of the relation's children.
     pub fn append_paths(self, root: Planned<'plan, pg_sys::PlannerInfo>) -> Vec<Made<'plan>> {
         let children = root.children(self.relid).filter_map(|link| root.relation(link.child_relid));
         // SAFETY: the planner has already created the paths of the children in the list.
@@ -360,8 +359,8 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         }
     }
 
-    /// Adds a path that combines scans of an index by OR, one for each arm, whose restrictions must be on the first column. All
-    /// scans get the cost of the first one.
+    /// Adds a bitmap path that combines index scans by OR, one for each arm. The restrictions of the arms must be on the index's
+    /// first column. All scans get the cost of the first one.
     pub fn add_bitmap_path(
         self,
         root: Planned<'plan, pg_sys::PlannerInfo>,
@@ -438,7 +437,7 @@ impl<'plan> Planned<'plan, pg_sys::Path> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::IndexPath> {
-    /// Replaces the index of the path, and recomputes the path's cost.
+    /// Replaces the index of the path and recomputes the path's cost.
     pub fn set_index(
         self,
         root: Planned<'plan, pg_sys::PlannerInfo>,
@@ -455,7 +454,7 @@ impl<'plan> Planned<'plan, pg_sys::IndexPath> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::AppendRelInfo> {
-    /// Adds one more column to the parent, for which the child has the given expression.
+    /// Adds a column to the parent, for which the child has the given expression.
     pub fn add_column(self, expression: Expression<'plan>) {
         // SAFETY: the list consists of expressions, each for a column of the parent.
         unsafe {
@@ -472,13 +471,13 @@ impl<'plan> Planned<'plan, pg_sys::AppendRelInfo> {
 
 #[allow(unsafe_code)]
 impl Planned<'_, pg_sys::IndexOptInfo> {
-    /// Whether the index is an existing B-tree of all rows, with the expression as its first column.
+    /// Whether the index is a B-tree, neither partial nor hypothetical, with the expression as its first column.
     pub fn finds(self, expression: Expression<'_>) -> bool {
         let is_whole = self.indpred.is_null() && !self.hypothetical;
         self.relam == pg_sys::BTREE_AM_OID && is_whole && self.is_on(0, expression)
     }
 
-    /// Whether the index has a key column with the given number, and it is the expression.
+    /// Whether the index has a key column at the given position, and that column is the expression.
     pub fn is_on(self, column: usize, expression: Expression<'_>) -> bool {
         let number = i32::try_from(column).ok().filter(|_| column < self.key_columns().len());
         // SAFETY: the index is the planner's, and has a column with this number.
@@ -489,7 +488,7 @@ impl Planned<'_, pg_sys::IndexOptInfo> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::RangeTblEntry> {
-    /// Returns the clauses of the security barriers, as an implicitly ANDed list for each.
+    /// Returns the clauses of the security barriers: for each, an implicitly ANDed list.
     pub fn security_quals(self) -> Vec<&'plan [Expression<'plan>]> {
         // SAFETY: before tables are planned, these are lists of expressions. The empty list is a null pointer.
         unsafe { elements(self.securityQuals).iter().map(|list| elements(*list)).collect() }

@@ -1,11 +1,11 @@
-//! Determines the reader of a comparison with a time: what evaluates it, through operator families or only as a comparison of
+//! Determines what evaluates a comparison with a time: a reader that uses operator families, or one that knows only comparisons of
 //! UUIDs.
 //!
 //! Indexes, partitions and the planner's proofs use the members of operator families. The following readers do not, or may not:
 //! - the server of a foreign table, which may lack the extension;
 //! - a table access method other than `heap`, which may keep the least and the greatest value of each block and compare them with
 //!   the type's own operators;
-//! - an extension that divides a table into inheritance children, and compresses the children.
+//! - an extension that divides a table into inheritance children and compresses these.
 
 use std::cell::Cell;
 
@@ -15,7 +15,6 @@ use super::catalog::{Row, first_child, is_inherited, lookup};
 use super::expression::{Column, Expression};
 use super::planner::Planned;
 
-/// The reader of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reader {
     /// Uses operator families.
@@ -51,7 +50,7 @@ pub fn reader_of(root: Option<Planned<'_, pg_sys::PlannerInfo>>, expression: Exp
 fn reader_of_table(entry: &pg_sys::RangeTblEntry, column: Option<Column>) -> Reader {
     let table = Row::<pg_sys::FormData_pg_class>::read(&[entry.relid.into()], |row| (row.relam, row.relispartition));
     let Some((access_method, is_partition)) = table else { return Reader::Families };
-    // A child inherits all columns of its parent. The columns are looked up, because pg_inherits has no cache.
+    // A child inherits all columns of its parent. A known column is looked up instead of pg_inherits, which has no cache.
     let is_child = || match column {
         Some(column) => is_inherited(entry.relid, column.number),
         None => lookup::has_superclass(entry.relid),
@@ -71,7 +70,7 @@ fn reader_of_table(entry: &pg_sys::RangeTblEntry, column: Option<Column>) -> Rea
     }
 }
 
-/// Returns the first child of a table. The last answer is kept during a statement, because each comparison needs one. (If the table
+/// Returns the first child of a table. The last answer is kept during a statement, because each comparison needs it. (If the table
 /// has changed in the meantime, the plan is worse, but not wrong.)
 pub fn child_of(table: pg_sys::Oid) -> Option<pg_sys::Oid> {
     thread_local! {

@@ -52,7 +52,7 @@ pub struct Indexed<'plan> {
 }
 
 impl Indexed<'_> {
-    /// Reads an index, if it is valid, of the table with the given number in the query.
+    /// Reads an index of the table with the given number in the query, if the index is valid.
     #[allow(unsafe_code)]
     pub fn new(index: &PgRelation, number: pg_sys::Index) -> Option<Self> {
         // SAFETY: an open index has a row in pg_index. Its expressions and its predicate are copies, in which the table has the

@@ -3,17 +3,17 @@
 //! ```text
 //! uuidv7_time(id) >= t              id >= t AND uuidv7_time(id) IS NOT NULL
 //! uuidv7_time(id) = t               id >= t AND id <= t AND uuidv7_time(id) IS NOT NULL
-//! uuidv7_time(id) = other.time      the same AND id >= other.time AND id <= other.time
+//! uuidv7_time(id) = other.time      itself AND id >= other.time AND id <= other.time
 //! uuidv7_time(id) <@ range          id <@ range AND uuidv7_time(id) IS NOT NULL
 //! uuidv7_time(id) < ANY (times)     id < the latest AND uuidv7_time(id) IS NOT NULL
 //! id <= ANY (times)                 id <= the latest
-//! id <@ ANY (ranges)                id <@ one OR id <@ another; if not known, id <@ the span of all AND uuid_recheck(the same)
+//! id <@ ANY (ranges)                id <@ one OR id <@ another; if many or unknown, id <@ the span AND uuid_recheck(itself)
 //! ```
 //!
 //! [`clause`](super::clause) parses the left column, and [`bounds`](super::bounds) builds the comparisons in the right one. For a
 //! version 7 UUID, the two are equivalent, and for any other, the time that the function returns is null. So the right column can
-//! replace the left one wherever false has the same effect as null: in WHERE and ON, and in AND and OR at their top. Within NOT,
-//! only `uuidv7_time(id) <@ range` is rewritten; within CASE or a function call, no clause is.
+//! replace the left one wherever false has the same effect as null: in WHERE and ON, and in AND and OR at the top of these. Within
+//! NOT, only `uuidv7_time(id) <@ range` is rewritten; within CASE or a function call, no clause is.
 //!
 //! If the domain `uuid_v7` or a CHECK constraint excludes other versions, the test for null is omitted, and functions that also
 //! read the time of other versions are treated like `uuidv7_time`. For the one that returns microseconds, the comparison of the
@@ -49,16 +49,16 @@ use crate::error::OrRaise;
 pub const MOST_ELEMENTS: usize = 100;
 
 /// The nesting depth above which clauses are not changed. The planner's tree walkers recurse for each level. Called from here, with
-/// more of the stack in use, these would exceed max_stack_depth earlier than if the planner itself called them.
+/// more of the stack in use, they would exceed max_stack_depth earlier than if the planner itself called them.
 const DEEPEST: usize = 100;
 
-/// Rewrites a query's clauses on one relation.
+/// A rewriter of a query's clauses on one relation.
 pub struct Rewriter<'plan> {
     pub root: Planned<'plan, pg_sys::PlannerInfo>,
     pub relation: Planned<'plan, pg_sys::RelOptInfo>,
     /// The expressions of the table's indexes, which are looked up on first use.
     pub(super) indexed: OnceCell<Vec<Expression<'plan>>>,
-    /// The column that was examined last, and what CHECK constraints prove about its versions.
+    /// The column that was examined last, and what CHECK constraints prove about the versions of its UUIDs.
     pub(super) checked: Cell<Option<(i16, Checked)>>,
     /// The function that divides the rows among the table's children ([`Rewriter::divides_children`]).
     pub(super) divided_by: OnceCell<Option<pg_sys::Oid>>,
@@ -132,7 +132,7 @@ impl<'plan> Rewriter<'plan> {
         if clause.combination().is_none() {
             return self.rewrite_part(clause);
         }
-        // Checked once for all levels, and not in `rewrite_part`.
+        // Checked here rather than in `rewrite_part`, once for all levels.
         if is_nested(clause, DEEPEST) {
             return None;
         }
@@ -359,7 +359,7 @@ impl<'plan> Rewriter<'plan> {
         self.emit(time.function, time.uuid, bounds, filter)
     }
 
-    /// Returns the comparisons that express the bounds, and a filter, or false if no UUID meets a bound.
+    /// Returns the comparisons that express the bounds, followed by a filter, or false if no UUID meets a bound.
     fn emit(
         &self,
         function: pg_sys::Oid,
@@ -399,7 +399,7 @@ impl<'plan> Rewriter<'plan> {
     }
 }
 
-/// Returns false, as a list of clauses.
+/// Returns false as a list of clauses.
 pub fn never<'plan>() -> Vec<Expression<'plan>> {
     vec![truth_constant(Some(false))]
 }
@@ -411,7 +411,7 @@ fn reduced(clauses: Vec<Expression<'_>>) -> Vec<Expression<'_>> {
 
 /// Widens a bound on a time with microseconds to the whole millisecond.
 fn of_milliseconds(function: pg_sys::Oid, bound: Bound<'_>) -> Option<Bound<'_>> {
-    // The other end is made infinite, because a range within a millisecond need not contain the time of the UUIDs in it.
+    // The other end is made infinite, because a range within a millisecond may exclude its start, which is the time of its UUIDs.
     let end_of = |end, range| built_in_call(end, pg_sys::TIMESTAMPTZOID, &[range]);
     let start = match bound {
         Bound::Since(start) => match start.value() {
@@ -457,7 +457,7 @@ fn ends(array: Expression<'_>) -> Option<(Timestamptz, Timestamptz)> {
     Some((Timestamptz(first), Timestamptz(array.iter().flatten().max()?)))
 }
 
-/// Rewrites clauses that are combined by AND, and omits repeated tests. Returns `None` if no clause changes.
+/// Rewrites clauses that are combined by AND, and omits repeated null tests. Returns `None` if no clause changes.
 fn conjunction<'plan>(
     clauses: &[Expression<'plan>],
     rewrite: impl Fn(Expression<'plan>) -> Option<Vec<Expression<'plan>>>,
@@ -474,7 +474,7 @@ fn conjunction<'plan>(
         pgrx::check_for_interrupts!();
         let parts = rewritten.unwrap_or_else(|| vec![*clause]);
         // If a clause is kept beside the clauses that it implies, the hook for the query's next table rewrites it again, and must
-        // not add these again.
+        // not add the implied clauses again.
         let stays = parts.len() > 1 && parts.iter().any(|part| part.equals(*clause));
         for part in parts {
             let is_there = |other: &Expression<'_>| other.equals(part);
@@ -490,7 +490,7 @@ fn conjunction<'plan>(
     Some(all)
 }
 
-/// Returns the argument of a clause that calls [`PlannerFunction::RECHECK`], and any other clause unchanged.
+/// Returns the argument of a call of [`PlannerFunction::RECHECK`], and any other clause unchanged.
 pub fn without_recheck(clause: Expression<'_>) -> Expression<'_> {
     let call = clause.function().filter(|call| PlannerFunction::RECHECK.is(call.callee));
     call.and_then(|call| call.arguments.first().copied()).unwrap_or(clause)

@@ -2,12 +2,12 @@
 //!
 //! ANALYZE stores a histogram of about a hundred UUIDs, with equally many rows between adjacent ones. Core cannot interpolate
 //! between two UUIDs, so it assumes that a value between them is in the middle. For a year of keys in 100 bins, core therefore
-//! estimates a day as either nothing or three and a half days. Here, [`super::histogram`] interpolates.
+//! estimates a day as either nothing or one bin, 3.65 days. Here, [`super::histogram`] interpolates.
 //!
 //! `id >= a AND id < b` is estimated as a whole: the fraction of the rows between a and b. The planner requests a selectivity for
 //! each comparison, and multiplies the results. So the first comparison of a column gets the selectivity of all that are combined
-//! with it by AND, and the others get 1. Comparisons with a UUID are included. Core estimates those itself, so the selectivity of
-//! the first comparison is divided by core's estimate of them.
+//! with it by AND, and the others get 1. Comparisons with a UUID are included. Because core estimates these itself, the selectivity
+//! of the first comparison is divided by core's estimate of them.
 
 use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,9 +27,7 @@ use super::statistics::{Statistics, is_version_7, key_of_time};
 use super::{OperatorFunction, Order, Predicate, Side, window_of_range};
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 
-/// Core's default for a comparison about which nothing is known (`DEFAULT_INEQ_SEL`).
 const UNKNOWN_SIDE: f64 = pg_sys::DEFAULT_INEQ_SEL;
-/// Core's default for a range (`DEFAULT_RANGE_INEQ_SEL`).
 const UNKNOWN_WINDOW: f64 = pg_sys::DEFAULT_RANGE_INEQ_SEL;
 /// Core's default number of distinct values if nothing is known (`DEFAULT_NUM_DISTINCT`).
 const UNKNOWN_DISTINCT: f64 = 200.0;
@@ -55,7 +53,7 @@ fn uuid_timestamptz_joinsel(
     selectivity(root, operator, arguments, None)
 }
 
-/// Returns the fraction of a relation's rows, or of a join's if `relation` is `None`, that pass.
+/// Returns the fraction of the rows of a relation, or of a join if `relation` is `None`, that pass the comparison.
 #[allow(unsafe_code)]
 fn selectivity(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: Option<i32>) -> f64 {
     pgrx::check_for_interrupts!();
@@ -91,7 +89,7 @@ impl<'plan> TimeComparison<'plan> {
     }
 }
 
-/// Returns the UUID that a function compares, and the time or range of time, without casts from domains that have no constraint.
+/// Returns the UUID that a function compares and, without binary-coercible casts, the time or the range.
 pub fn operands<'plan>(
     compared: OperatorFunction,
     arguments: &[Expression<'plan>],
@@ -118,7 +116,7 @@ impl<'plan> Estimate<'plan> {
         let mut group = Group::default();
         match self.find(&variable, &|clause| is_asked(clause, asked.arguments)) {
             Some((clauses, at)) => {
-                // An earlier comparison of the variable returns the selectivity of all comparisons.
+                // An earlier comparison of the variable gets the selectivity of all comparisons.
                 if clauses.until(at).any(|clause| self.is_comparison_of(clause, &variable)) {
                     return 1.0;
                 }
@@ -184,13 +182,13 @@ impl<'plan> Estimate<'plan> {
         unsafe { pg_sys::clauselist_selectivity(self.root.as_ptr(), comparisons, self.relation, inner, none) }
     }
 
-    /// Returns the UUID of a comparison, with statistics, if the UUID is a variable and the time is not.
+    /// Returns the UUID of a comparison, with its statistics, if the UUID is a variable and the time is not.
     fn variable(&self, asked: &TimeComparison<'plan>) -> Option<Variable> {
         let [uuid, time] = [asked.uuid, asked.time].map(|side| Variable::examine(self.root, side, self.relation));
         (uuid.relation().is_some() && time.relation().is_none()).then_some(uuid)
     }
 
-    /// Finds the clause whose selectivity the planner requests. Returns the clauses that are combined by AND with it, including
+    /// Finds the clause whose selectivity the planner requests. Returns all clauses that are combined by AND with it, including
     /// itself, and its position among them.
     fn find(&self, variable: &Variable, is_asked: &dyn Fn(Expression<'plan>) -> bool) -> Option<(Anded<'plan>, usize)> {
         variable.restrictions().into_iter().find_map(|restrictions| {
@@ -259,7 +257,7 @@ impl<'plan> Estimate<'plan> {
         }
     }
 
-    /// Returns the span for the value of an expression in a comparison, if the planner can compute the value now.
+    /// Returns the span for the value of an expression, if the planner can already compute the value.
     fn value<T: FromSqlType>(&self, expression: Expression<'plan>, span: impl FnOnce(T) -> Span) -> Value {
         let value = self.root.estimated(expression).unrelabelled();
         if !value.is_constant() {
@@ -297,8 +295,8 @@ impl<'plan> Estimate<'plan> {
         Some((common + rest * all.max(least), common_version_7 + rest * version_7.max(ALMOST_NOTHING)))
     }
 
-    /// Returns the selectivity of the test that a UUID has a time, or none, from the fraction of version 7 among the rows that pass
-    /// the accompanying comparisons.
+    /// Returns the selectivity of a test whether a UUID has a time, from the fraction of version 7 among the rows that pass the
+    /// accompanying comparisons.
     fn selectivity_of_test(
         &self,
         asked: &[Expression<'plan>],
@@ -315,7 +313,7 @@ impl<'plan> Estimate<'plan> {
         }
         let span = [group.from, group.to].into_iter().flatten().fold(Span::ALL, Span::intersection);
         let (all, version_7) = self.fraction(function, Order::Bytes, &variable, span)?;
-        // Comparisons are not true for null. Without one, nulls are tested as well.
+        // Without comparisons, which are not true for null, nulls are tested as well.
         let all = if span == Span::ALL { 1.0 } else { all };
         let fraction = (version_7 / all.max(ALMOST_NOTHING)).min(1.0);
         Some(if test == pg_sys::NullTestType::IS_NULL { 1.0 - fraction } else { fraction })
@@ -372,7 +370,7 @@ pub fn selectivity_of_recheck(request: Planned<'_, pg_sys::SupportRequestSelecti
         }
         let (time, test) = arguments.first()?.null_test()?;
         let call = time.without_placeholder().function()?;
-        // This is an operator of the extension, unless its operators are missing from PostgreSQL's family.
+        // An operator of the extension, unless the members are missing from PostgreSQL's family.
         let operator = member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber);
         let estimator = operator.map_or(pg_sys::Oid::INVALID, lookup::get_oprrest);
         let (relation, is_join) = (request.varRelid, request.is_join);
@@ -382,7 +380,6 @@ pub fn selectivity_of_recheck(request: Planned<'_, pg_sys::SupportRequestSelecti
     selectivity().unwrap_or(1.0)
 }
 
-/// Returns the selectivity of equality with a list of times: one row for each.
 fn rows_of_in_list(root: Planned<'_, pg_sys::PlannerInfo>, list: &Elements<'_>, relation: i32) -> Option<f64> {
     // For other comparisons with array elements, the bounds determine the estimate.
     if btree_operator(list.operator, pg_sys::TIMESTAMPTZOID, false)?.0 != pg_sys::BTEqualStrategyNumber {
@@ -393,7 +390,7 @@ fn rows_of_in_list(root: Planned<'_, pg_sys::PlannerInfo>, list: &Elements<'_>, 
     Some((times / Variable::examine(root, uuid, relation).rows()).min(1.0))
 }
 
-/// The positions of the last clause, and of the last part of one, that were found. The next search starts there, because the
+/// The positions of the clause, and of the part of a clause, that were found last. The next search starts there, because the
 /// planner may request the selectivities of thousands of clauses in order.
 static LAST_CLAUSE: AtomicUsize = AtomicUsize::new(0);
 static LAST_PART: AtomicUsize = AtomicUsize::new(0);
@@ -404,8 +401,8 @@ fn rotated(count: usize, last: &AtomicUsize) -> impl Iterator<Item = usize> + us
     (last..count).chain(0..last)
 }
 
-/// Whether the planner requests the selectivity of an expression. It passes the expression's own list of arguments, or the same
-/// arguments if it has commuted an index condition.
+/// Whether the planner requests the selectivity of an expression. The planner passes the expression's own list of arguments or, if
+/// it has commuted an index condition, another list of these arguments.
 fn is_asked(expression: Expression<'_>, arguments: &[Expression<'_>]) -> bool {
     expression.operator().is_some_and(|call| {
         std::ptr::eq(call.arguments, arguments)
@@ -418,7 +415,7 @@ fn is_asked(expression: Expression<'_>, arguments: &[Expression<'_>]) -> bool {
     })
 }
 
-/// Returns the side that an operator selects, if it is one of core's on `uuid`, and not equality.
+/// Returns the side that an operator selects, if it is one of core's inequalities on `uuid`.
 fn side_of_core(operator: pg_sys::Oid) -> Option<Side> {
     let mut strategies = pg_sys::BTLessStrategyNumber..=pg_sys::BTGreaterStrategyNumber;
     match Comparison::from_strategy(strategies.find(|strategy| uuid_operator(*strategy) == operator)?)? {
@@ -427,7 +424,6 @@ fn side_of_core(operator: pg_sys::Oid) -> Option<Side> {
     }
 }
 
-/// Returns the span of the keys on the given side of a key.
 fn span_of_side(side: Side, key: u128) -> Span {
     const EMPTY: Span = Span { first: u128::MAX, last: u128::MIN };
     match side {
@@ -457,7 +453,7 @@ struct Group<'plan> {
     to: Option<Span>,
     unknown_from: bool,
     unknown_to: bool,
-    /// The times in `>=` and in `<`, if not known yet.
+    /// The times in `>=` and in `<` whose values are not known yet.
     start: Option<Expression<'plan>>,
     end: Option<Expression<'plan>>,
     is_null: bool,
@@ -516,7 +512,7 @@ impl Variable {
         variable
     }
 
-    /// Returns the expression without binary-compatible casts.
+    /// Returns the expression without binary-coercible casts.
     fn expression<'plan>(&self) -> Option<Expression<'plan>> {
         // SAFETY: `examine_variable` set the pointer to a part of the examined expression.
         unsafe { Expression::from_ptr(self.0.var) }
@@ -542,8 +538,8 @@ impl Variable {
         self.relation().map_or(0.0, |relation| relation.tuples).max(1.0)
     }
 
-    /// Borrows the clauses of the variable's relation, and those of joins with the relation. There may be thousands, and the
-    /// planner requests the selectivity of each.
+    /// Borrows the clauses of the variable's relation and of its joins, because there may be thousands, and the planner requests
+    /// the selectivity of each.
     fn restrictions<'plan>(&self) -> Vec<&'plan [Planned<'plan, pg_sys::RestrictInfo>]> {
         self.relation().map_or(Vec::new(), |relation| vec![relation.restrictions(), relation.join_restrictions()])
     }

@@ -2,18 +2,18 @@
 //!
 //! ```text
 //! ORDER BY uuidv7_time(id) DESC LIMIT 20                 Index Scan Backward using the primary key
-//! ORDER BY uuidv7_time(id) DESC, id DESC                 the same
+//! ORDER BY uuidv7_time(id) DESC, id DESC                 Index Scan Backward using the primary key
 //! ORDER BY tenant, uuidv7_time(id)                       Index Scan using an index on (tenant, id)
 //! ORDER BY uuidv7_time(id) DESC, kind                    Incremental Sort, presorted by the time
 //! ```
 //!
 //! PostgreSQL describes the order of a path by pathkeys. After PostgreSQL has created the paths of a table, those of an index on
-//! `id` are created again, as if the index were on `uuidv7_time(id)`, so that these paths have the pathkeys of the times. Thus
-//! everything that can use sorted paths can use these: LIMIT, WITH TIES, window functions, DISTINCT, `min` and `max`, UNION ALL,
-//! and partitions.
+//! `id` are created again, as if the index were on `uuidv7_time(id)`, so that the new paths have the pathkeys of the times.
+//! Everything that uses sorted paths can use these: LIMIT, WITH TIES, window functions, DISTINCT, `min` and `max`, UNION ALL, and
+//! partitions.
 //!
 //! The two orders are the same only if no row has a UUID of another version, because the time of such a UUID is null. The column's
-//! domain, a CHECK constraint, or a condition on the table must prove this.
+//! domain, a CHECK constraint, or a condition on the table must prove that none has.
 
 use pgrx::pg_sys;
 
@@ -23,7 +23,7 @@ use super::planner::{Planned, copied};
 use super::rewriter::{Rewriter, without_recheck};
 use super::version_7::is_version_7;
 
-/// A pathkey that the query requests, on the time of a UUID of the relation. The times sort like the UUIDs.
+/// A pathkey that the query requests, on the time of a UUID of the relation. The UUIDs sort like their times.
 struct TimeKey<'plan> {
     pathkey: Planned<'plan, pg_sys::PathKey>,
     time: Expression<'plan>,
@@ -32,8 +32,8 @@ struct TimeKey<'plan> {
     is_never_null: bool,
 }
 
-/// Adds paths that are sorted by time as the query requests, from indexes on the UUIDs or from partitions, to a relation whose
-/// other paths the planner has just created.
+/// Adds paths that are sorted by time as the query requests, from indexes on the UUIDs or from partitions. The planner must have
+/// created the relation's other paths.
 pub fn add_ordered_paths(rewriter: &Rewriter<'_>) {
     let pathkeys = rewriter.root.query_pathkeys().iter();
     let keys: Vec<_> = pathkeys.filter_map(|pathkey| time_key(rewriter, *pathkey)).collect();
@@ -48,7 +48,6 @@ pub fn add_ordered_paths(rewriter: &Rewriter<'_>) {
     }
 }
 
-/// Whether a pathkey has an expression that may read the time of a UUID.
 pub fn may_be_time_key<'plan>(rewriter: &Rewriter<'plan>, pathkey: Planned<'plan, pg_sys::PathKey>) -> bool {
     let may_read = |expression: Expression<'plan>| rewriter.may_be_rewritten(expression.without_placeholder());
     pathkey.pk_opfamily == TIME_FAMILY
@@ -100,8 +99,8 @@ fn add_index_paths<'plan>(
     }
 }
 
-/// Returns a description of the index in which times replace the columns whose times are in `keys`, if it has any. Only the order
-/// differs.
+/// Returns a description of the index with times in place of the UUID columns to which `keys` belong, or `None` if it has no such
+/// column.
 fn index_by_time<'plan>(
     index: Planned<'plan, pg_sys::IndexOptInfo>,
     keys: &[TimeKey<'plan>],
@@ -121,7 +120,7 @@ fn index_by_time<'plan>(
         targets[at] = &mut copied(&[target])[0];
         (families[at], types[at]) = (TIME_FAMILY, pg_sys::TIMESTAMPTZOID);
         if key.is_never_null {
-            // No time is null, so nulls count as placed where the query requests them, also in a backward scan.
+            // Because no time is null, nulls count as placed where the query requests them, even in a backward scan.
             let is_forward = index.descending()[at] == is_descending(key.pathkey);
             nulls_first[at] = key.pathkey.pk_nulls_first == is_forward;
         }
@@ -161,8 +160,8 @@ fn is_descending(pathkey: Planned<'_, pg_sys::PathKey>) -> bool {
 }
 
 /// Adds Append paths over partitions by ranges of the UUID, because these partitions are in the order of time as well. PostgreSQL
-/// creates ordered Append paths twice: here, and after it has the query's target list. Until then, the relation is described as
-/// partitioned by time.
+/// creates ordered Append paths twice, here and after it has the query's target list. Until the second time, the relation is
+/// described as partitioned by time.
 fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>]) {
     let (root, relation) = (rewriter.root, rewriter.relation);
     let Some(scheme) = relation.partition_scheme() else { return };
@@ -180,7 +179,7 @@ fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>
     if !has_order || is_needed || by_uuid.is_empty() {
         return;
     }
-    // Relations share the scheme, so this relation gets its own.
+    // Relations share the scheme, so this relation gets its own copy.
     describe_partitions(relation, true, &by_uuid);
     for (path, is_partial) in relation.append_paths(root) {
         let is_append = path.node().read::<pg_sys::AppendPath>().is_some();

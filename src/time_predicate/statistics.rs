@@ -28,8 +28,8 @@ thread_local! {
 }
 
 impl Statistics {
-    /// Returns the statistics in a row of `pg_statistic`, or in a row that another library provides in its place, as keys of an
-    /// order. The last result is kept, because the planner requests the same statistics several times.
+    /// Returns the statistics in a row of `pg_statistic`, or in a row that another library provides in its place, with keys in the
+    /// given order. The last result is kept, because the planner requests the same statistics several times.
     pub fn of_row(row: &Row<'_, pg_sys::FormData_pg_statistic>, order: Order) -> Rc<Statistics> {
         let version = row.version();
         let known = LAST.with_borrow(|last| {
@@ -97,7 +97,6 @@ impl Others {
         others
     }
 
-    /// Discards the cached results, because statistics have changed.
     pub fn forget() {
         OTHERS.with_borrow_mut(BTreeMap::clear);
         LAST.set(None);
@@ -116,7 +115,7 @@ impl Others {
     }
 }
 
-/// Returns the histogram of the times of UUIDs that are sorted by their bytes. The times of versions 6 and 7 are then sorted as
+/// Returns the histogram of times, given in the order of the bytes of their UUIDs. The times of versions 6 and 7 are then sorted as
 /// well. Those of version 1 are an unsorted sample. Once sorted, they show the distribution, but the distances between neighbors
 /// are random, so only every fifth time is used. For rows outside the sample, the histogram extends beyond both ends by the mean
 /// distance between two neighbors.

@@ -1,5 +1,5 @@
 //! The planner support function of the operators that compare a UUID with a time, and of `uuid_recheck`. Other functions declare it
-//! only so that PostgreSQL loads the library before the clauses of a query are distributed. For these, it returns no answer.
+//! only so that PostgreSQL loads the library before the clauses of a query are distributed, and get no answer.
 
 use pgrx::datum::Internal;
 use pgrx::pg_sys;
@@ -39,7 +39,7 @@ fn simplify<'plan>(request: Planned<'plan, pg_sys::SupportRequestSimplify>) -> O
     let (root, call) = (request.root(), request.call()?);
     let (function, arguments) = (call.funcid, call.arguments());
     let Some(compared) = operator_function(function) else {
-        // There is no planner when, at the start of execution, TimescaleDB simplifies clauses again to exclude chunks.
+        // There is no planner when TimescaleDB, at the start of execution, simplifies clauses again to exclude chunks.
         let is_recheck = root.is_none() && PlannerFunction::RECHECK.is(function);
         return arguments.first().copied().filter(|_| is_recheck);
     };
@@ -85,8 +85,8 @@ fn index_condition(request: Planned<'_, pg_sys::SupportRequestIndexCondition>) -
     Some(list_of(parts))
 }
 
-/// Returns the reader of comparisons of the UUID with a time. If the members of the operator family are missing, no reader can use
-/// the family.
+/// Returns the reader of comparisons of the UUID with a time. If the extension's members are missing from the operator family, no
+/// reader can use the family.
 pub fn reader(root: Option<Planned<'_, pg_sys::PlannerInfo>>, function: pg_sys::Oid, uuid: Expression<'_>) -> Reader {
     let reader = reader_of(root, uuid.unrelabelled());
     if member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).is_none() {

@@ -17,12 +17,11 @@ pub struct TimeCall<'plan> {
     pub uuid: Expression<'plan>,
     /// A function of the extension, in whose schema others are looked up.
     pub function: pg_sys::Oid,
-    /// The reason why the UUID is version 7 or null, if there is one.
     proof: Option<Proof>,
     pub has_micros: bool,
 }
 
-/// The reason why a UUID is version 7 or null.
+/// The proof that a UUID is version 7 or null.
 #[derive(Clone, Copy, Debug)]
 enum Proof {
     Domain(pg_sys::Oid),
@@ -37,7 +36,7 @@ impl TimeCall<'_> {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// Parses an expression as the time of a UUID, if clauses on it can be rewritten now.
+    /// Parses an expression as the time of a UUID, unless clauses on it must stay as they are.
     #[allow(unsafe_code)]
     pub fn time_call(&self, expression: Expression<'plan>) -> Option<TimeCall<'plan>> {
         let call = self.any_time_call(expression)?;
@@ -101,7 +100,7 @@ impl<'plan> Rewriter<'plan> {
     }
 
     /// Parses a column of a UNION ALL. Each part must have a call in this column, and the call's UUID in another column. If there
-    /// is no such column, it is added if possible.
+    /// is no such other column, it is added if possible.
     fn time_column(&self, column: Expression<'plan>) -> Option<TimeCall<'plan>> {
         let read = column.time_column().filter(|read| read.levels_up == 0)?;
         let number = usize::try_from(read.number).ok()?.checked_sub(1)?;
@@ -144,7 +143,7 @@ impl<'plan> Rewriter<'plan> {
         Some(TimeCall { time: column, uuid, function: first.function, proof, has_micros: first.has_micros })
     }
 
-    /// Whether a column can be added to a UNION ALL, for clauses that only its parts evaluate. The clauses on the UNION ALL must
+    /// Whether a column can be added to a UNION ALL for clauses that only its parts evaluate. The clauses on the UNION ALL must
     /// have been distributed, and no expression may read its whole row.
     fn may_add_column(&self, number: pg_sys::Index) -> bool {
         let Some(parent) = self.root.relation(number) else { return false };
@@ -190,8 +189,8 @@ impl<'plan> Rewriter<'plan> {
                 || (0..keys).any(|key| self.relation.partition_expressions(key).iter().any(is_it)))
     }
 
-    /// Whether a child of the table, such as a TimescaleDB chunk, has a CHECK constraint on the result of the call's function. When
-    /// execution starts, a condition on this result can exclude children, but one on the UUID cannot.
+    /// Whether the first child of the table, such as a TimescaleDB chunk, has a CHECK constraint on the result of the call's
+    /// function. When execution starts, a condition on this result can exclude children, but one on the UUID cannot.
     pub fn divides_children(&self, time: &TimeCall<'_>) -> bool {
         let divided_by = self.divided_by.get_or_init(|| {
             let entry = self.root.entry(self.relation.relid)?;
@@ -207,7 +206,7 @@ impl<'plan> Rewriter<'plan> {
     }
 }
 
-/// Adds the clauses of a part of the join tree, and of its parts, to a list.
+/// Adds the clauses of a part of the join tree and of its own parts to a list.
 fn add_clauses<'plan>(tree: &JoinTree<'plan>, list: &mut Vec<Expression<'plan>>) {
     for part in tree.parts() {
         add_clauses(&part, list);

@@ -11,7 +11,7 @@ use super::relation::{checks, expression_of_check, table_of};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Checked {
     Nothing,
-    /// `uuid_extract_version(id) = 7`. The Nil and the Max UUID pass, because their version is null. Their time is null as well.
+    /// `uuid_extract_version(id) = 7`. A UUID without a version, such as the Nil UUID, passes, but has no time.
     OrWithoutVersion,
     /// Every UUID is version 7 or null.
     Version7,
@@ -46,8 +46,8 @@ fn is_version_compared(check: Expression<'_>, column: i16) -> bool {
     of.and_then(|uuid| uuid.unrelabelled().column()).is_some_and(|read| read.number == column)
 }
 
-/// Whether a constraint is false for all UUIDs but version 7, even those without a version. (A constraint is satisfied if it is
-/// null.)
+/// Whether a constraint is false for all UUIDs in the column except version 7, even those without a version. (A constraint is
+/// satisfied if it is null.)
 fn is_false_of_others(check: Expression<'_>, column: i16) -> bool {
     let is_column = |uuid: Expression<'_>| uuid.unrelabelled().column().is_some_and(|read| read.number == column);
     if let Some((combination, parts)) = check.combination() {

@@ -1,14 +1,14 @@
-//! Finds the window of time that a comparison with the result of a monotonic function of the time selects.
+//! Finds the window of time selected by a comparison with the result of a monotonic function of the time.
 //!
 //! ```text
 //! uuidv7_time(id)::date = d       id >= uuid_time_bound('>=', 'date', d, ...) AND id < uuid_time_bound('<=', 'date', d, ...)
-//!                                 AND uuid_recheck(the same)
+//!                                 AND uuid_recheck(itself)
 //! ```
 //!
 //! The window may be too wide, because the clause is rechecked, but must not be too narrow. Its ends are computed from the first
-//! time at which the function's result is at least the value ([`Edge::From`]) or greater ([`Edge::After`]), by the function's rule
-//! in [`first_times`]. A local time is converted to instants with the least and the greatest offset that the zone has within two
-//! days of it, so that nonexistent midnights, and repeated hours or days, need no special treatment.
+//! time at which the function's result is at least the value ([`Edge::From`]) or greater than the value ([`Edge::After`]), by the
+//! function's rule in [`first_times`]. A local time is converted to instants with the least and the greatest offset that the zone
+//! has within two days of it, so that nonexistent midnights, and repeated hours or days, need no special treatment.
 
 // Values are clamped before they are cast, and the C type of an offset differs between systems.
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::useless_conversion)]
@@ -62,7 +62,7 @@ const OF_TIMESTAMP: [Wrapper; 6] = [
     (pg_sys::F_TO_CHAR_TIMESTAMP_TEXT, "to_char", 0, Some(1), None),
 ];
 
-/// The units of `date_trunc`, each with its length in months and microseconds.
+/// Units of `date_trunc`, each with its length in months and microseconds.
 const UNITS: [(&str, i32, i64); 12] = [
     ("microseconds", 0, 1),
     ("milliseconds", 0, 1000),
@@ -89,7 +89,7 @@ pub struct Wrapped<'plan> {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// Parses a comparison that has the result of one of these functions on either side.
+    /// Parses a comparison that has the result of one of the functions above on either side.
     pub fn wrapped(
         &self,
         operator: pg_sys::Oid,
@@ -188,7 +188,7 @@ enum Edge {
 }
 
 /// Returns a bound on the times for which the comparison of a function's result with a value is true: a lower one for `>` and `>=`,
-/// else an upper one.
+/// and an upper one otherwise.
 #[pg_extern(sql = false)]
 fn uuid_time_bound(
     side: Text<'_>,
@@ -218,8 +218,8 @@ fn uuid_time_bound(
     })
 }
 
-/// The result for arguments that do not change, and the session's zone for which it was computed. It is stored, because a
-/// sequential scan calls the function for each row.
+/// The result for arguments that do not change, and the session's zone for which it was computed. A sequential scan would otherwise
+/// compute the result for each row.
 #[derive(Clone, Copy)]
 struct Remembered {
     zone: *mut pg_sys::pg_tz,
@@ -243,8 +243,8 @@ fn remembered(call: pg_sys::FunctionCallInfo, compute: impl FnOnce() -> Timestam
     bound
 }
 
-/// Returns the least and the greatest instant that may be the first at which a function's result is at least the value, or greater,
-/// depending on the edge.
+/// Returns the least and the greatest instant that may be the first at which a function's result is at least the value or greater
+/// than the value, depending on the edge.
 fn first_times(rule: &str, edge: Edge, value: &Value, argument: &Value, zone: &Zone) -> Option<(i64, i64)> {
     let after = i64::from(edge == Edge::After);
     let start_of = |local: i64, name: &str| {
@@ -354,7 +354,7 @@ impl Span {
     }
 }
 
-/// The years 83 to 12951, in days since 2000. They exceed the range of version 7, but not that of a `timestamptz`.
+/// The years 83 to 12951, in days since 2000. They include all times of version 7, and a `timestamptz` can represent them.
 const YEARS_FROM: i64 = -700_000;
 const YEARS_TO: i64 = 4_000_000;
 
