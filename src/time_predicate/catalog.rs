@@ -114,7 +114,7 @@ impl<R: CachedRow> Row<'_, R> {
         }
     }
 
-    /// Wraps a row that another owner releases.
+    /// Wraps a row without taking ownership of it.
     ///
     /// # Safety
     /// The tuple must be null, or a row of this cache that stays valid while the result is used.
@@ -133,7 +133,7 @@ impl<R: CachedRow> Row<'_, R> {
 
     /// Returns the row's version, if the row is stored in a table.
     pub fn version(&self) -> Option<RowVersion> {
-        // SAFETY: a tuple has a header, which for a tuple in a table begins with the transaction that created the tuple.
+        // SAFETY: a tuple has a header, which for a tuple in a table begins with the ID of the transaction that inserted it.
         let (tuple, made_by) = unsafe { (*self.tuple, (*(*self.tuple).t_data).t_choice.t_heap.t_xmin) };
         let place = tuple.t_self;
         let is_of_table = tuple.t_tableOid != pg_sys::InvalidOid && place.ip_posid != 0;
@@ -240,7 +240,7 @@ pub struct Version7Domain {
 pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
     while !is_built_in(oid.to_u32()) {
         let (base, schema) = Row::<pg_sys::FormData_pg_type>::read(&[oid.into()], |row| {
-            // Bytes are compared, because C's char is signed on amd64 and unsigned on arm64.
+            // Bytes are compared, because the signedness of C's char depends on the platform.
             let is_domain = row.typtype.to_ne_bytes() == [pg_sys::TYPTYPE_DOMAIN];
             let name = row.typname.data.iter().flat_map(|byte| byte.to_ne_bytes()).take_while(|byte| *byte != 0);
             is_domain.then(|| (row.typbasetype, name.eq(*b"uuid_v7").then_some(row.typnamespace)))

@@ -358,7 +358,7 @@ impl<'plan> Expression<'plan> {
     /// Returns the type of the expression, or the base type if the expression is of a domain.
     pub fn base_type(self) -> pg_sys::Oid {
         let own = self.type_oid();
-        // No type with a fixed OID is a domain, because SQL scripts create PostgreSQL's own domains.
+        // No type with a fixed OID is a domain, because SQL scripts create PostgreSQL's own domains, with later OIDs.
         if own.to_u32() < pg_sys::FirstGenbkiObjectId { own } else { lookup::getBaseType(own) }
     }
 

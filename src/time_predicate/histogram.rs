@@ -258,7 +258,7 @@ impl Histogram {
     }
 
     /// Returns the fraction of the rows per key in the bins that adjoin a bin, below it if `lower_side` and above it otherwise,
-    /// and have only dense bounds or, unless `dense`, only sparse ones. Of dense bins, only the nearest counts: density varies.
+    /// and have only dense bounds or, unless `dense`, only sparse ones. Only the nearest dense bin is used, because density varies.
     fn density_beside(&self, bin: usize, lower_side: bool, dense: bool) -> Option<f64> {
         let is_alike = |key: &&u128| (self.is_dense)(**key) == dense;
         let longest = if dense { 2 } else { usize::MAX };

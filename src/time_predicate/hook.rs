@@ -46,7 +46,7 @@ macro_rules! hooks {
             unsafe extern "C-unwind" fn called($($argument: $type),*) {
                 let is_concerned = |$($planned: Planned<'_, $structure>),*| $concerned;
                 let called = |$($planned: Planned<'_, $structure>),*| $called;
-                // SAFETY: PostgreSQL passes structures of its planner, and the previous value is the function of another library.
+                // SAFETY: PostgreSQL passes structures of its planner, and the previous value is another library's hook.
                 // If that function raises an error by longjmp, this frame owns nothing that must be dropped.
                 unsafe {
                     if let Some(previous) = PREVIOUS {

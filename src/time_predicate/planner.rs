@@ -242,7 +242,7 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
             .unwrap_or(expression)
     }
 
-    /// Returns the result of constant folding for an estimate, in which PostgreSQL also evaluates stable functions and parameters.
+    /// Returns the result of constant folding for an estimate, for which PostgreSQL also evaluates stable functions and parameters.
     pub fn estimated(self, expression: Expression<'plan>) -> Expression<'plan> {
         // SAFETY: the expression is the query's, and the function returns an expression.
         unsafe { Expression::from_ptr(pg_sys::estimate_expression_value(self.as_ptr(), expression.as_ptr())) }

@@ -17,11 +17,11 @@ use super::planner::Planned;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reader {
-    /// Uses operator families.
+    /// Indexes, partitions and proofs, which use operator families.
     Families,
-    /// Uses comparisons of UUIDs.
+    /// A foreign server or a table access method that needs comparisons of UUIDs.
     Uuids,
-    /// Uses comparisons of UUIDs, and may reject UUIDs that are not version 7.
+    /// Inheritance children, which need comparisons of UUIDs and may reject UUIDs that are not version 7.
     Children,
 }
 

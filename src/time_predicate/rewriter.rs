@@ -120,8 +120,8 @@ impl<'plan> Rewriter<'plan> {
         conjunction(clauses, |clause| self.rewrite(clause))
     }
 
-    /// Returns the clauses, combined by AND, that replace a clause, or `None` if the clause does not change. A clause that is true
-    /// for no row is replaced by false.
+    /// Returns the clauses, combined by AND, that replace a clause, or `None` if the clause does not change. A clause known to
+    /// be true for no row is replaced by false.
     pub fn rewrite(&self, clause: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
         if !self.may_be_rewritten(clause) {
             return None;
@@ -204,7 +204,7 @@ impl<'plan> Rewriter<'plan> {
                 self.with_bounds(clause, time, &sides, filter)
             }
             Condition::Within(range) => self.with_bounds(clause, time, &[(Predicate::Within, range)], Filter::HasTime),
-            // The clause is true if the UUID has a time, and the time is outside the range.
+            // The clause is true if the UUID has a time and that time is outside the range.
             Condition::NotWithin(_) if time.has_micros => None,
             Condition::NotWithin(range) => {
                 let within = bounds_of(time.function, Predicate::Within, range)?;
@@ -247,7 +247,7 @@ impl<'plan> Rewriter<'plan> {
         Some(self.root.simplified(built_in_call(end, pg_sys::TIMESTAMPTZOID, &[span])))
     }
 
-    /// Rewrites `uuidv7_time(id) IN (t, u)`, with up to [`MOST_ELEMENTS`] constants, to an OR of equalities.
+    /// Rewrites `uuidv7_time(id) IN (t, u)`, with up to [`MOST_ELEMENTS`] constants, to an OR of pairs of bounds.
     fn one_of(&self, time: &TimeCall<'plan>, array: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
         if time.has_micros {
             return None;
@@ -411,7 +411,7 @@ fn reduced(clauses: Vec<Expression<'_>>) -> Vec<Expression<'_>> {
 
 /// Widens a bound on a time with microseconds to the whole millisecond.
 fn of_milliseconds(function: pg_sys::Oid, bound: Bound<'_>) -> Option<Bound<'_>> {
-    // The other end is made infinite, because a range within a millisecond may exclude its start, which is the time of its UUIDs.
+    // The other end is made infinite: a range within a millisecond may exclude the start of the millisecond, the time of its UUIDs.
     let end_of = |end, range| built_in_call(end, pg_sys::TIMESTAMPTZOID, &[range]);
     let start = match bound {
         Bound::Since(start) => match start.value() {

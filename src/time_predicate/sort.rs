@@ -160,8 +160,8 @@ fn is_descending(pathkey: Planned<'_, pg_sys::PathKey>) -> bool {
 }
 
 /// Adds Append paths over partitions by ranges of the UUID, because these partitions are in the order of time as well. PostgreSQL
-/// creates ordered Append paths twice, here and after it has the query's target list. Until the second time, the relation is
-/// described as partitioned by time.
+/// creates ordered Append paths again after it has the query's target list, so until then, the relation is described as partitioned
+/// by time.
 fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>]) {
     let (root, relation) = (rewriter.root, rewriter.relation);
     let Some(scheme) = relation.partition_scheme() else { return };

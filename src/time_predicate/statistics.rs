@@ -17,7 +17,7 @@ use crate::time_ops::time_of;
 /// The statistics of a `uuid` variable, with the UUIDs as keys in a given order.
 pub struct Statistics {
     pub null_fraction: f64,
-    /// Frequent keys, each with its fraction of the rows.
+    /// The most common values, as keys, each with its fraction of the rows.
     pub common: Vec<(u128, f64)>,
     pub histogram: Option<Histogram>,
 }

@@ -6,8 +6,8 @@
 //! uuid_encode(id, 'base58') = 'x'          id = uuid_decode('x', 'base58'), or false if uuid_encode never returns x
 //! ```
 //!
-//! Texts and formats must be constants. Planning a clause on `uuid_encode` loads the library; for `id::text`, the session must have
-//! loaded it before.
+//! Texts and formats must be constants. Planning a clause on `uuid_encode` loads the library; for `id::text`, the session must
+//! already have loaded it.
 
 use pgrx::{Array, pg_sys};
 use rfc9562::Uuid;

@@ -100,7 +100,7 @@ impl<'plan> Rewriter<'plan> {
     }
 
     /// Parses a column of a UNION ALL. Each part must have a call in this column, and the call's UUID in another column. If there
-    /// is no such other column, it is added if possible.
+    /// is no such other column, one is added if possible.
     fn time_column(&self, column: Expression<'plan>) -> Option<TimeCall<'plan>> {
         let read = column.time_column().filter(|read| read.levels_up == 0)?;
         let number = usize::try_from(read.number).ok()?.checked_sub(1)?;
