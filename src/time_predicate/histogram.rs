@@ -89,7 +89,6 @@ impl Histogram {
         (bounds.len() > 1).then_some(Histogram { bounds, is_dense, all_dense, is_end_guessed: false })
     }
 
-    /// Returns the histogram with its last bound marked as a guess.
     pub fn with_guessed_end(self) -> Histogram {
         Histogram { is_end_guessed: true, ..self }
     }

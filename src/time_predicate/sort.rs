@@ -28,7 +28,7 @@ struct TimeKey<'plan> {
     pathkey: Planned<'plan, pg_sys::PathKey>,
     time: Expression<'plan>,
     uuid: Expression<'plan>,
-    /// Whether the time is not null in any row of the relation.
+    /// Whether the time is null in no row of the relation.
     is_never_null: bool,
 }
 

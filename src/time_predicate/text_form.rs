@@ -18,7 +18,6 @@ use super::catalog::{c_symbol, is_deterministic, is_equality};
 use super::expression::{Expression, any_of, collected, comparison, uuid_constant};
 use super::rewriter::{Rewriter, never};
 
-/// An expression that is the text of a UUID.
 struct TextOfUuid<'plan> {
     uuid: Expression<'plan>,
     /// `None` means PostgreSQL's own format.
@@ -37,7 +36,6 @@ impl TextOfUuid<'_> {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// Returns the replacement of a clause on the text of a UUID, if there is one.
     pub fn rewritten_text(&self, clause: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
         if let Some(elements) = clause.any_element() {
             let text = self.text_of_uuid(elements.element)?;

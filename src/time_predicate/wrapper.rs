@@ -325,7 +325,6 @@ fn first_times(rule: &str, edge: Edge, value: &Value, argument: &Value, zone: &Z
     }
 }
 
-/// The difference between the epochs of PostgreSQL and Unix.
 const UNIX_TO_POSTGRES_SECONDS: i64 = 946_684_800;
 
 /// The value with which a result is compared, or the argument of a rule.
