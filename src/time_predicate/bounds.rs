@@ -75,7 +75,7 @@ pub fn bounds_of<'plan>(
                 sides.into_iter().flatten().map(Bound::from_constant).collect()
             }
         },
-        Predicate::Within if !is_repeatable(other) => return None,
+        Predicate::Within if !may_occur_twice(other) => return None,
         Predicate::Within => vec![Bound::SinceStart(other), Bound::UntilEnd(other.copied())],
     })
 }
@@ -119,13 +119,13 @@ pub fn comparisons<'plan>(
 
 /// Whether an expression may occur twice in a plan: it is not volatile, and each subquery in it returns the same result both times.
 /// That is assumed only of subqueries that read nothing but tables, do not choose among rows, and do not read the outer row.
-fn is_repeatable(expression: Expression<'_>) -> bool {
+fn may_occur_twice(expression: Expression<'_>) -> bool {
     if expression.is_volatile() {
         false
     } else if !expression.has_subquery() {
         true
     } else if let Some(call) = expression.function() {
-        call.arguments.iter().all(|argument| is_repeatable(*argument))
+        call.arguments.iter().all(|argument| may_occur_twice(*argument))
     } else {
         expression.subquery().is_some_and(is_simple)
     }
