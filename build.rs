@@ -1,4 +1,4 @@
-//! Names the differences between PostgreSQL versions on which the code depends, and sets a `cfg` for each.
+//! Sets a `cfg` for each difference between PostgreSQL versions on which the code depends.
 
 use std::env;
 
@@ -51,7 +51,6 @@ const SNAPSHOT_FIELD_CHECKED: [u32; 6] = [
 /// Functions of PostgreSQL and of the C library that `src/raw.rs` replaces within this library.
 const REPLACED: [&str; 3] = ["CopyErrorData", "FreeErrorData", "__cxa_thread_atexit_impl"];
 
-/// Sets `cfg(NAME)` for each condition that the PostgreSQL version of the feature `pgNN` meets.
 fn main() {
     let features = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
     let major = features.filter_map(|name| name.strip_prefix("CARGO_FEATURE_PG")?.parse::<u32>().ok()).max();

@@ -1,10 +1,10 @@
 //! The allocator of the Rust code: the C library's `malloc`, with a reserve for when `malloc` fails.
 //!
 //! If a `String` or a panic cannot be allocated, Rust aborts the process, and PostgreSQL then terminates all sessions, whereas
-//! core's functions raise an error (53200). Therefore, memory whose size depends on a statement is allocated by PostgreSQL. The
-//! other allocations are small and short-lived: messages, panics that carry an error, the planner's lists. A reserve of 256 KiB
-//! serves these if `malloc` fails. Until then, it takes up no physical memory, because nothing touches its pages. A statement that
-//! uses the reserve continues until it asks PostgreSQL for memory, which raises an error and frees what the statement allocated.
+//! core's functions raise an error (53200). Memory whose size depends on a statement is therefore allocated by PostgreSQL or with
+//! `try_reserve`. The other allocations are small and short-lived: messages, panics that carry an error, the planner's lists. A
+//! reserve of 256 KiB serves these if `malloc` fails. Until then, it takes up no physical memory. A statement that uses the reserve
+//! continues until PostgreSQL fails to allocate memory and raises an error, which frees what the statement allocated.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::{Cell, UnsafeCell};
@@ -15,9 +15,9 @@ use pgrx::prelude::*;
 
 use crate::raw;
 
-/// Allocates the library's thread-local variables, which panics that carry an error use. Otherwise, glibc would allocate their
-/// block at the first use, and abort the process if `malloc` failed. Called while the library is loaded. Raises an error (53200)
-/// if there is no memory.
+/// Allocates the library's thread-local variables, which are needed to raise errors. Otherwise, glibc would allocate their block at
+/// the first use and abort the process if `malloc` failed. Called while the library is loaded. Raises an error (53200) if there is
+/// no memory.
 ///
 /// # Safety
 /// No frame up to PostgreSQL's handler may own anything, because the error is raised by longjmp.
@@ -28,9 +28,9 @@ pub unsafe fn allocate_thread_locals() {
 
     thread_local!(static ONE_OF_THEM: Cell<bool> = const { Cell::new(false) });
 
-    // The process has one thread, so nothing else takes the freed memory before the block is allocated from it, and free()
-    // returns only more than 128 KiB to the system.
-    // SAFETY: malloc returned the pointer that is freed. This frame owns nothing; the caller's contract.
+    // The process has one thread, so nothing else takes the freed memory before the block is allocated from it. (free() returns
+    // memory to the system only if more than 128 KiB is free.)
+    // SAFETY: malloc returned the pointer that is freed. This frame owns nothing; the rest is the caller's contract.
     unsafe {
         let memory = libc::malloc(ENOUGH);
         if memory.is_null() {
@@ -55,13 +55,13 @@ const LARGEST_PIECE: usize = 64 * 1024;
 struct Cells(UnsafeCell<[[u8; CELL]; CELLS]>);
 
 struct WithReserve {
-    /// Whether each cell is in use. (The lock is for threads that another library may start. Locking never allocates, and in a
-    /// backend, which has one thread, it never waits.)
+    /// Whether each cell is in use. (The lock is for threads that another library may start. Locking never allocates, and
+    /// while the process has one thread, it never waits.)
     is_taken: Mutex<[bool; CELLS]>,
     cells: Cells,
 }
 
-// SAFETY: only the caller that took a cell, while it held the lock, accesses the cell.
+// SAFETY: cells are handed out under the lock, and only the caller that has received a cell accesses it.
 #[allow(unsafe_code)]
 unsafe impl Sync for Cells {}
 

@@ -1,7 +1,7 @@
 //! A backend's generators of UUIDs, with the clock and the random bits that they use.
 //!
-//! Their state is a static with a constant initial value, so loading the library initializes nothing. A process that inherits
-//! used state from its parent (with `shared_preload_libraries`) finds another process ID in the state, and resets the state.
+//! Their state is a static with a constant initial value, so loading the library initializes nothing. A process that inherits used
+//! state from its parent (with `shared_preload_libraries`) finds another process ID in the state, and resets it.
 
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
@@ -22,11 +22,10 @@ pub struct Generator {
     /// The ID of the process to which this state belongs; 0 before the first use.
     process: i32,
     entropy: Entropy,
-    /// The sequence of version 7.
     v7: Sequence,
     /// The sequence that versions 6 and 1 share, because they have the same fields.
     gregorian: Sequence,
-    /// The last nanosecond that this session took in scope `server`; 0 unless the last value was generated in that scope.
+    /// The last nanosecond that this session took in scope `server`; 0 if none, or after a value in scope `backend`.
     last_of_server: u64,
     /// The ordinal of `uuidv7_at` and of `uuidv7` with an interval.
     pub v7_at: Ordinal,
@@ -100,7 +99,6 @@ pub fn with_generator<T>(run: impl FnOnce(&mut Generator) -> Result<T, Failure>)
 }
 
 impl Generator {
-    /// Returns the position of the next version 7 UUID.
     #[inline]
     pub fn next_v7(&mut self) -> Result<Position, Failure> {
         let random = self.random_v7()?;
@@ -113,7 +111,6 @@ impl Generator {
         Ok(self.v7.next(v7::tick_from_clock(now)?, random)?)
     }
 
-    /// Returns the position of the next version 6 or version 1 UUID.
     #[inline]
     pub fn next_gregorian(&mut self) -> Result<Position, Failure> {
         let random = self.random_gregorian()?;
@@ -195,10 +192,10 @@ fn now() -> Result<Duration, Failure> {
     }
 }
 
-/// The number of random words in a block: 4 KiB.
+/// The number of random words in a block, of 4 KiB.
 const WORDS: usize = 512;
 
-/// The number of words in a backend's first block: 256 bytes, which one call of `getrandom(2)` always returns in full.
+/// The number of words in a backend's first block, of 256 bytes, which one call of `getrandom(2)` always returns in full.
 const FIRST_WORDS: usize = 32;
 
 /// Random words, drawn in blocks. Each block after the first is the ChaCha20 key stream of a key that the operating system
@@ -261,14 +258,14 @@ impl Entropy {
 fn draw(words: &mut [u64; WORDS]) -> Result<(), Failure> {
     let mut key = Zeroizing::new([0; 32]);
     getrandom::fill(&mut *key).map_err(Failure::Entropy)?;
-    // The key stream is XORed into the words, which are zeros, because all of them have been used. The nonce may be constant,
-    // because no key is used twice.
+    // The key stream is XORed into the words, which are zeros, because they have been used. The nonce may be constant, because no
+    // key is used twice.
     ChaCha20::new((&*key).into(), &Default::default()).apply_keystream(bytemuck::cast_slice_mut(words));
     Ok(())
 }
 
-/// Wipes the vector registers, and `WORDS` words of the stack below the caller's frame. A function that the caller has just
-/// called wiped its key, but moves and spilled registers left copies of the key there, and saving the registers would leave more.
+/// Wipes the vector registers and `WORDS` words of the stack below the caller's frame. The function that the caller called last has
+/// wiped its key, but copies may remain in registers and on the stack, and saving the registers would leave more.
 #[inline(never)]
 pub fn wipe_traces<const WORDS: usize>() {
     let stack = [0_u64; WORDS];
@@ -281,7 +278,7 @@ pub fn wipe_traces<const WORDS: usize>() {
 fn clear_vector_registers() {
     macro_rules! clear {
         ($($line:literal),+) => {
-            // SAFETY: the processor has these registers and instructions. They change only registers that `clobber_abi` declares.
+            // SAFETY: the processor has these registers and instructions, which change only registers that `clobber_abi` declares.
             unsafe { std::arch::asm!($($line,)+ clobber_abi("C"), options(nomem, nostack)) }
         };
     }

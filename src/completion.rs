@@ -1,5 +1,5 @@
 //! The last step of the scripts that create or update the extension. The scripts call `uuid_ops_add_timestamptz`, which takes the
-//! step, because plain SQL cannot express it and PL/pgSQL may not be installed.
+//! step, because plain SQL cannot express it and PL/pgSQL might not be installed.
 
 use std::ffi::CStr;
 
@@ -11,7 +11,7 @@ use crate::encoding;
 use crate::error::{Failure, OrRaise};
 
 /// A query for functions in the extension's schema that make calls of the extension's functions ambiguous. Returns each such
-/// function, and the extension's function.
+/// function with the extension's function.
 const AMBIGUOUS: &str = include_str!("ambiguous.sql");
 
 /// Raises an error if another function of the schema makes calls ambiguous. Must be called after a script has created all

@@ -20,7 +20,7 @@ use crate::{encoding, raw};
 #[derive(Clone, Copy, Debug)]
 pub struct SqlUuid(pub Uuid);
 
-/// SQL `timestamptz`: microseconds since 2000-01-01 00:00:00 UTC. The least and the greatest number are the infinities.
+/// SQL `timestamptz`: microseconds since 2000-01-01 00:00:00 UTC. The least and the greatest `i64` are the infinities.
 #[derive(Clone, Copy, Debug)]
 pub struct Timestamptz(pub i64);
 
@@ -84,7 +84,7 @@ impl Timestamptz {
         Timestamptz(datum.value().cast_signed() as i64)
     }
 
-    /// Returns the instant, unless it is infinite or outside the range of [`UnixMicros`] (past 294247-01-10).
+    /// Returns the instant, or `None` if the time is infinite or after the range of [`UnixMicros`] (past 294247-01-10).
     pub fn instant(self) -> Option<UnixMicros> {
         match self.0 {
             i64::MIN | i64::MAX => None,
@@ -117,7 +117,7 @@ impl Timestamptz {
 }
 
 impl From<UnixMicros> for Timestamptz {
-    /// Converts an instant from a UUID. All such instants are in range: UUIDs end in the year 10889, timestamps in 294276.
+    /// Converts an instant. Those inside UUIDs are in range: they end in the year 10889, timestamps in 294276.
     fn from(instant: UnixMicros) -> Timestamptz {
         Timestamptz(instant.0.saturating_sub(UNIX_TO_POSTGRES_MICROS))
     }
@@ -228,7 +228,7 @@ macro_rules! sql_type {
 sql_type!(
     SqlUuid,
     "uuid",
-    pg_sys::UUIDOID, // SAFETY: the macro calls it with the datum of a `uuid` that is not null.
+    pg_sys::UUIDOID, // SAFETY: the macro calls the closure with the datum of a `uuid` that is not null.
     |datum| SqlUuid(unsafe { uuid_value(datum) }),
     |uuid: SqlUuid| uuid_datum(uuid.0)
 );
@@ -254,7 +254,7 @@ sql_argument!(Text<'fcx>, |datum| {
 });
 impl_sql_translatable!(Text<'_>, "text");
 
-/// A value created in the current memory context, of the type that SQL declares for the result.
+/// A result in the current memory context, of the type that SQL declares for it.
 #[derive(Debug)]
 pub struct Made(pg_sys::Datum);
 
@@ -279,7 +279,7 @@ impl Made {
         Made(uuid_datum(uuid))
     }
 
-    /// Returns SQL `jsonb`, from a value whose [`Display`] writes a JSON object in ASCII.
+    /// Returns SQL `jsonb` from a value whose [`Display`] writes a JSON object in ASCII.
     #[allow(unsafe_code)]
     pub fn jsonb(shown: impl Display) -> Made {
         let mut json = rfc9562::text::Text::<LONGEST_JSON>::default();
@@ -290,8 +290,8 @@ impl Made {
     }
 }
 
-// SAFETY: SQL declares the result with the type of the datum, or as polymorphic; then the datum has the type that the caller
-// requested.
+// SAFETY: SQL declares the result with the type of the datum, or as polymorphic, in which case the datum has the type that the
+// caller requested.
 #[allow(unsafe_code)]
 unsafe impl BoxRet for Made {
     unsafe fn box_into<'fcx>(self, fcinfo: &mut FcInfo<'fcx>) -> Datum<'fcx> {
@@ -326,7 +326,7 @@ pub struct Tstzrange(pub Option<(Bound<Timestamptz>, Bound<Timestamptz>)>);
 sql_type!(
     Tstzrange,
     "tstzrange",
-    pg_sys::TSTZRANGEOID, // SAFETY: the datum of a `tstzrange` that is not null is of variable length. The content is copied.
+    pg_sys::TSTZRANGEOID, // SAFETY: the datum of a `tstzrange` that is not null is a `varlena`. The content is copied.
     |datum| Tstzrange::from_bytes(unsafe { varlena_content(datum) }),
     tstzrange_datum
 );
@@ -346,7 +346,6 @@ unsafe impl UnboxDatum for Tstzrange {
     }
 }
 
-/// Returns a `tstzrange` datum in the current memory context.
 fn tstzrange_datum(range: Tstzrange) -> pg_sys::Datum {
     let varlena = pgrx::varlena::rust_byte_slice_to_bytea(&range.to_bytes()).into_pg();
     pg_sys::Datum::from(varlena)
@@ -432,7 +431,7 @@ impl<'call> Tstzmultirange<'call> {
         Tstzmultirange(unsafe { varlena_to_byte_slice(raw::pg_detoast_datum_packed(datum.cast_mut_ptr())) })
     }
 
-    /// Returns the multirange's ranges, which are read from these bytes:
+    /// Returns the ranges, which are read from these bytes:
     ///
     /// ```text
     /// type (4 bytes) | count (4) | offsets (4 for each range but the first) | flags (1 for each) | bounds (8 each), aligned

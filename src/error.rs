@@ -1,7 +1,7 @@
 //! Turns every failure into the SQLSTATE, message, detail and hint that PostgreSQL reports.
 //!
-//! No match on a [`Failure`], or on an error of the crate `rfc9562`, has a wildcard arm, so a new variant is a compile error until
-//! it has an SQLSTATE.
+//! In this file, no match on a [`Failure`] or on an error of the crate `rfc9562` has a wildcard arm, so a new variant is a compile
+//! error until it has an SQLSTATE.
 
 use std::borrow::Cow;
 use std::collections::TryReserveError;
@@ -22,9 +22,8 @@ use crate::raw;
 /// The reason why an SQL function raises an error.
 #[derive(Debug)]
 pub enum Failure {
-    /// An error of the crate `rfc9562`.
     Rfc9562(Error),
-    /// A name is not in the list of known names. Only the beginning of a long name or text is kept, here and below.
+    /// A name is not in the list of known names. Only the beginning of a long name is kept.
     UnknownName { cause: Error, name: String },
     /// A text is not a UUID in the given format.
     Decode { cause: DecodeError, format: Format, text: String },
@@ -34,7 +33,7 @@ pub enum Failure {
     TypeIdPrefix { rule: Rule, prefix: String },
     /// A TypeID has a prefix other than the expected one.
     OtherTypeIdPrefix { text: String, prefix: String },
-    /// A value is not an ID of the given system, or cannot be converted as requested.
+    /// A value, time, epoch or type is not valid for IDs of the given system.
     Id { cause: IdError, ids: Ids, given: String },
     /// No ID of the system has the given type.
     IdType { ids: Ids, ty: pg_sys::Oid },
@@ -55,17 +54,17 @@ pub enum Failure {
     HorizonOfSnapshot,
     /// The horizon cannot be computed, because Citus has sent the query from another server, for a shard.
     HorizonOnShard,
-    /// The horizon cannot be derived from stored marks, or from the activity of this server's sessions.
+    /// The horizon cannot be derived from stored marks or from the activity of this server's sessions.
     UnknownHorizon { detail: String },
-    /// `uuidv7_touch` was not fired before the insertion or update of a row, or not with one argument.
+    /// `uuidv7_touch` was not called by a BEFORE INSERT or UPDATE row trigger with one argument.
     TouchTrigger,
     /// The table has no column with the name given to `uuidv7_touch`.
     NoColumn { name: String },
-    /// The column named to `uuidv7_touch` is not of type `uuid`.
+    /// The column that `uuidv7_touch` is to set is not of type `uuid`.
     NoUuidColumn { name: String },
-    /// The column named to `uuidv7_touch` is generated, so PostgreSQL would replace the value.
+    /// The column that `uuidv7_touch` is to set is generated, so PostgreSQL would replace the value.
     GeneratedColumn { name: String },
-    /// A transaction cannot be prepared, because all places for prepared transactions that hold values are in use.
+    /// A transaction cannot be prepared, because the table of prepared transactions is full.
     TooManyPrepared,
     /// A file of scope `server` could not be read or written.
     File { name: &'static str, cause: io::Error },
@@ -73,11 +72,10 @@ pub enum Failure {
     InfiniteInterval,
     /// A negative number of UUIDs is requested.
     NegativeCount,
-    /// An array of more UUIDs than memory can hold is requested.
+    /// More UUIDs are requested than fit into an array.
     ArrayTooLong { maximum: u32 },
     /// No key was given, and `uuidrfc.seal_key_file` names no file.
     NoSealKey,
-    /// The file of seal keys cannot be used.
     SealKeyFile(SealKeyFile),
     /// The file of seal keys has no key with the given ID.
     UnknownSealKey { id: i32 },
@@ -98,7 +96,7 @@ pub enum Failure {
 pub enum SealKeyFile {
     Unreadable(io::Error),
     NoRegularFile,
-    /// Users other than the server's have access to the file, or own it.
+    /// The file does not meet PostgreSQL's rule for the owner and permissions of private key files.
     Exposed,
     TooLong,
     Malformed(KeyFileError),
@@ -135,7 +133,7 @@ impl Failure {
     #[cold]
     #[allow(unsafe_code)]
     fn raise_unguarded(self) -> ! {
-        // SAFETY: called on the backend's only thread, in a C function that PostgreSQL called. The guard drops the failure,
+        // SAFETY: called on PostgreSQL's only thread, in a C function that PostgreSQL called. The guard drops the failure,
         // and the frames between this one and PostgreSQL own nothing.
         match unsafe { pgrx_extern_c_guard::<_, Infallible>(|| self.raise()) } {}
     }
@@ -256,7 +254,6 @@ impl Failure {
     }
 }
 
-/// Warns that PostgreSQL's operator families lack the comparisons of `uuid` with `timestamptz`.
 pub fn warn_of_missing_members() {
     let message = "operator families of uuid lack the comparisons with timestamptz";
     report(PgSqlErrorCode::ERRCODE_WARNING, message)
@@ -292,7 +289,7 @@ impl Report {
     #[allow(unsafe_code)]
     fn send(self, level: PgLogLevel) {
         let (detail, hint) = (self.detail.as_deref(), self.hint.as_deref());
-        // SAFETY: called on the backend's only thread. The closure owns nothing that would leak if the boundary turned an error
+        // SAFETY: called on PostgreSQL's only thread. The closure owns nothing that would leak if the boundary turned an error
         // into a panic.
         unsafe { pg_sys::ffi::pg_guard_ffi_boundary(|| raw::report(level, self.code, &self.message, detail, hint)) }
     }
@@ -424,7 +421,6 @@ fn types(types: &[Type]) -> String {
     }
 }
 
-/// Reports kinds of errors that are not listed here, which the standard library may add, as I/O errors.
 fn file_report(name: &str, cause: &io::Error) -> Report {
     let report = |code, message| {
         report(code, message)
@@ -451,7 +447,7 @@ fn reason(cause: &io::Error) -> String {
     text.split_once(" (os error ").map_or(text.clone(), |(reason, _)| reason.to_owned())
 }
 
-/// Returns a report that contains neither the path, which only superusers may see, nor any contents of the file.
+/// Returns a report that contains neither the path, which ordinary roles may not see, nor any contents of the file.
 fn seal_key_file_report(cause: SealKeyFile) -> Report {
     // The wording of PostgreSQL's message about private key files.
     const PERMISSIONS: &str = "The file must have permissions u=rw (0600) or less if owned by the database user, or \

@@ -1,4 +1,4 @@
-//! Generates UUIDs with the clock's time, shifted or not, or with a given time, and returns the first and the last UUID of an
+//! Generates UUIDs with the clock's time, which can be shifted, or with a given time, and returns the first and the last UUID of an
 //! instant.
 
 use std::time::Duration;
@@ -83,7 +83,6 @@ fn uuidv7_at(time: Timestamptz) -> SqlUuid {
     SqlUuid(stamped_v7(tick).or_raise())
 }
 
-/// Returns a version 7 UUID of the given instant, to the microsecond, in the layout called `rfc9562` or `draft-02`.
 #[pg_extern(sql = false)]
 fn uuidv7_at_as(time: Timestamptz, layout: Text<'_>) -> SqlUuid {
     match named(layout) {
@@ -122,7 +121,6 @@ fn finite(time: Timestamptz, version: u8) -> Result<UnixMicros, Error> {
     time.instant().ok_or(Error::TimestampOutOfRange { version })
 }
 
-/// Defines a function that returns the first or the last UUID of a version at an instant.
 macro_rules! boundary {
     ($name:ident, $version:literal, $end:path) => {
         #[pg_extern(sql = false)]
@@ -132,7 +130,7 @@ macro_rules! boundary {
     };
 }
 
-// The smallest and the largest UUID: of version 7 in the millisecond, and of version 6 in the microsecond.
+// The smallest and the largest UUID of a millisecond (version 7) or a microsecond (version 6).
 boundary!(uuidv7_floor, 7, v7::floor);
 boundary!(uuidv7_ceil, 7, v7::ceil);
 boundary!(uuidv6_floor, 6, v6::floor);

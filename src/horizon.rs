@@ -12,19 +12,19 @@
 //!   leader waits for the end of its workers before it ends the transaction.
 //! - *Held before the first value*: the generators call [`hold`] before they take a nanosecond for version 7.
 //! - *Settled after others see the end*: PostgreSQL calls the callbacks with `XACT_EVENT_COMMIT` and `XACT_EVENT_ABORT` after it
-//!   has removed the transaction from the array from which snapshots are computed. (A crash prevents this, but then shared memory
-//!   is initialized again.) Another library's callback may commit on other servers, as Citus's does. Values are therefore released
-//!   by [`let_go`], after all callbacks.
-//! - *What a snapshot sees*: transactions are identified by their 64-bit ids, and each snapshot lists the top-level transactions in
-//!   progress, regardless of the number of subtransactions. A transaction without an id has written nothing.
-//! - *A prepared transaction* is stored before its slot is cleared. For prepared transactions that this server found at startup
-//!   or promotion, nothing is stored. They are recognized by their ids, which are less than any assigned since, and are assumed
-//!   to hold all values. See [`Memory::begin`].
+//!   has removed the transaction from the array from which snapshots are computed. (A crash prevents these calls, but then shared
+//!   memory is initialized again.) Another library's callback may commit on other servers, as Citus's does. Values are therefore
+//!   released by [`let_go`], after all callbacks.
+//! - *What a snapshot sees*: transactions are identified by their 64-bit IDs, and each snapshot lists the top-level transactions in
+//!   progress, regardless of the number of subtransactions. A transaction without an ID has written nothing.
+//! - *A prepared transaction* is stored before its slot is cleared. For prepared transactions that this server found at startup or
+//!   promotion, nothing is stored. They are recognized by their IDs, which are less than any assigned since, and are assumed to
+//!   hold all values. See [`Memory::begin`].
 //! - *All writers participate*: the memory exists only if the library is preloaded, and then every session uses this library,
 //!   even if another version has been installed since the server started. Values of sessions in scope `backend` are not covered.
 //!
 //! All calls in a statement must return the same horizon. With two horizons, one scan could skip a row between them, and another
-//! scan read rows beyond that row. The horizon is therefore stored in the snapshot; see [`remembered`].
+//! could read rows beyond that row. The horizon is therefore stored in the snapshot; see [`remembered`].
 
 use std::ffi::{CStr, CString, c_void};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
@@ -41,7 +41,7 @@ use crate::error::{Failure, OrRaise};
 use crate::raw::{BackendXidGetPid, GetTopFullTransactionIdIfAny, ReadNextFullTransactionId, RecoveryInProgress};
 use crate::{raw, server_scope};
 
-/// If the library is being preloaded, requests shared memory and registers callbacks for the end of transactions. All processes
+/// Requests shared memory and registers callbacks for the end of transactions if the library is being preloaded. All processes
 /// inherit both.
 #[allow(unsafe_code)]
 pub fn initialize() {
@@ -63,28 +63,28 @@ static HORIZON: Horizon = Horizon(AtomicPtr::new(std::ptr::null_mut()));
 /// The address of the shared memory; null if the library was not preloaded.
 struct Horizon(AtomicPtr<Header>);
 
-/// The beginning of the shared memory, followed by slots, histories and places.
+/// The beginning of the shared memory, followed by slots, histories and places, which hold prepared transactions.
 #[derive(Debug)]
 #[repr(C, align(64))]
 struct Header {
     slots: usize,
     places: usize,
-    /// The id stored by [`Memory::begin`]; 0 during recovery.
+    /// The transaction ID that [`Memory::begin`] stores; 0 until then.
     begun: AtomicU64,
     given_up: GivenUp,
 }
 
-/// The shared memory, which begins with [`Header`].
+/// The parts of the shared memory.
 #[derive(Clone, Copy)]
 struct Memory {
     begun: &'static AtomicU64,
-    /// A slot for each `PGPROC` that a backend can have, in PostgreSQL's order.
+    /// A slot for each `PGPROC` that a backend can have, in the order of `allProcs`.
     slots: &'static [Slot],
     histories: &'static [History],
     prepared: Table<'static>,
 }
 
-/// The number of ended prepared transactions that can keep their places while some snapshot does not see their end. If there are
+/// The number of prepared transactions that have ended and can keep their places until every snapshot sees their end. If there are
 /// more, all such places are given up.
 const SPARE_PLACES: usize = 1_000;
 
@@ -100,14 +100,13 @@ fn backends() -> usize {
             + pg_sys::max_worker_processes
             + pg_sys::max_wal_senders
     };
-    // SAFETY: the variable has been computed by now, and is read on PostgreSQL's only thread.
+    // SAFETY: the variable has been computed by now and is read on PostgreSQL's only thread.
     #[cfg(early_max_backends)]
     let backends = unsafe { pg_sys::MaxBackends };
     usize::try_from(backends).unwrap_or(0)
 }
 
-/// Returns the number of places for prepared transactions: those that are open, those that backends are about to prepare, and
-/// those that have ended.
+/// Returns the number of places: one for each transaction that is or is about to be prepared, and [`SPARE_PLACES`] for ended ones.
 #[allow(unsafe_code)]
 fn places() -> usize {
     // SAFETY: the setting is read on PostgreSQL's only thread.
@@ -134,9 +133,8 @@ impl PgSharedMemoryInitialization for Horizon {
         let (slots, places) = (backends(), places());
         let size = size(slots, places);
         let mut found = false;
-        // SAFETY: called by the postmaster after it has created shared memory, before it starts any other process. The
-        // memory has the requested size, and is aligned to a cache line, as `Header` must be. After the header, zeros are
-        // valid.
+        // SAFETY: called by the postmaster after it has created shared memory, before it starts any other process. The memory has
+        // the requested size, and is aligned to a cache line, as `Header` must be. Zeroed slots, histories and places are valid.
         unsafe {
             let memory = pg_sys::ShmemInitStruct(NAME.as_ptr(), size, &mut found).cast::<Header>();
             assert!(memory.is_aligned(), "shared memory is not aligned");
@@ -153,8 +151,8 @@ impl Memory {
     #[allow(unsafe_code)]
     fn get() -> Option<Memory> {
         let start = HORIZON.0.load(Ordering::Relaxed);
-        // SAFETY: `start` is null or points to the memory that `on_shmem_startup` initialized, which exists as long as the
-        // process does. After the header, it contains only atomic words. Each array is aligned for its type, because the sizes of
+        // SAFETY: `start` is null or points to the memory that `on_shmem_startup` initialized, which exists as long as the process
+        // does. After the header, this memory contains only atomic words. Each array is aligned for its type, because the sizes of
         // `Header` and `Slot` are multiples of 64 bytes, and that of `History` is a multiple of 8.
         unsafe {
             let header = start.as_ref()?;
@@ -173,9 +171,9 @@ impl Memory {
         }
     }
 
-    /// Stores, at the first call after recovery, a transaction id that is greater than those of all transactions that were
-    /// prepared when recovery ended. If a transaction in progress has a lesser id and belongs to no backend, it is one of these, or
-    /// it was prepared later and either holds no values or has a place.
+    /// Stores, at the first call after recovery, a transaction ID greater than those of all transactions that were prepared when
+    /// recovery ended. A transaction in progress that has a smaller ID and belongs to no backend was prepared by then, or it was
+    /// prepared later and has a place or holds no values.
     fn begin(&self) {
         if self.begun.load(Ordering::Relaxed) == 0 && !RecoveryInProgress() {
             let next = ReadNextFullTransactionId().value;
@@ -196,7 +194,7 @@ impl Memory {
     }
 }
 
-/// Whether [`hold`] has nothing to do: this process's transaction holds its slot, or the horizon is not available.
+/// Whether [`hold`] has nothing to do, because this process's transaction holds its slot or the horizon is not available.
 static HOLDS: AtomicBool = AtomicBool::new(false);
 
 /// Holds the slot of this process's transaction. Must be called before a nanosecond of scope `server` is taken for a version 7
@@ -232,16 +230,15 @@ static PLACE: AtomicUsize = AtomicUsize::new(NO_PLACE);
 
 const NO_PLACE: usize = usize::MAX;
 
-/// Called by PostgreSQL when a transaction of this process ends or is prepared. This function and [`let_go`] have no guard,
-/// because every transaction of every session calls them. They do not panic, and only [`claim_place`], which has a guard, raises
-/// errors.
+/// Handles the end or the preparation of a transaction of this process. This function and [`let_go`] have no guard, because they
+/// are called for every transaction. They do not panic, and only [`claim_place`], which has a guard, raises errors.
 #[allow(unsafe_code)]
 unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument: *mut c_void) {
     if event == XactEvent::XACT_EVENT_PRE_COMMIT {
         return;
     }
     let Some(memory) = Memory::get() else { return };
-    // A session's first transaction ends before its first statement, so this function is called before any statement.
+    // A session's first transaction ends before its first statement begins, so this function is called before any statement.
     memory.begin();
     // SAFETY: the variable is read on PostgreSQL's only thread. In a parallel worker, this slot is never held.
     let Some((slot, _)) = memory.slot(unsafe { pg_sys::MyProc }) else { return };
@@ -254,10 +251,10 @@ unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument:
                 place.release();
             }
         }
-        // Without places, PostgreSQL itself raises the error that no transaction can be prepared.
+        // If there are no places, no transaction can be prepared: PostgreSQL raises an error itself.
         XactEvent::XACT_EVENT_PRE_PREPARE if !memory.prepared.places.is_empty() => return claim_place(),
         XactEvent::XACT_EVENT_PREPARE => {
-            // Both exist: a place was claimed, and a prepared transaction has an id.
+            // Both exist: a place was claimed, and a prepared transaction has an ID.
             if let Some((place, transaction)) = place().zip(transaction()) {
                 place.keep(slot, transaction);
             }
@@ -268,7 +265,7 @@ unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument:
     HOLDS.store(false, Ordering::Relaxed);
 }
 
-/// Returns the id of this process's transaction, if it has one.
+/// Returns the ID of this process's transaction, if it has one.
 fn transaction() -> Option<u64> {
     Some(GetTopFullTransactionIdIfAny().value).filter(|id| *id != 0)
 }
@@ -276,8 +273,8 @@ fn transaction() -> Option<u64> {
 /// Whether this process's transaction has ended and holds values that have not been released yet.
 static HAS_ENDED: AtomicBool = AtomicBool::new(false);
 
-/// Called by PostgreSQL whenever resources are released: at the end of a transaction, after all libraries' transaction callbacks,
-/// while the transaction still has its id.
+/// Releases the values of a transaction that has ended. PostgreSQL calls this function whenever it releases resources, which at
+/// the end of a transaction is after all transaction callbacks, while the transaction still has its ID.
 #[allow(unsafe_code)]
 unsafe extern "C-unwind" fn let_go(
     _phase: pg_sys::ResourceReleasePhase::Type,
@@ -301,7 +298,7 @@ extern "C-unwind" fn claim_place() {
     let Some(memory) = Memory::get() else { return };
     let places = memory.prepared.places;
     let next = ReadNextFullTransactionId().value;
-    // SAFETY: called in a transaction; null means all tables.
+    // SAFETY: called in a transaction. A null pointer stands for all tables.
     let oldest = unsafe { pg_sys::GetOldestNonRemovableTransactionId(std::ptr::null_mut()) };
     let oldest = full(next, oldest);
     let kept = || places.iter().filter_map(|place| Some((place, place.kept()?.0)));
@@ -321,7 +318,7 @@ extern "C-unwind" fn claim_place() {
     PLACE.store(claimed.ok_or(Failure::TooManyPrepared).or_raise(), Ordering::Relaxed);
 }
 
-/// Whether a transaction is in progress. It must be one of the two billion before the next one.
+/// Whether a transaction is in progress. It must be one of the last two billion.
 #[allow(unsafe_code)]
 fn is_in_progress(transaction: TransactionId) -> bool {
     // SAFETY: called in a transaction, as the function requires. If memory runs out, an error is raised by longjmp, but no frame
@@ -329,24 +326,24 @@ fn is_in_progress(transaction: TransactionId) -> bool {
     unsafe { raw::TransactionIdIsInProgress(transaction) }
 }
 
-/// Returns the 64-bit id of a transaction, which must be one of the two billion before `next`.
+/// Returns the 64-bit ID of a transaction, which must be one of the two billion before `next`.
 fn full(next: u64, id: TransactionId) -> u64 {
     next.saturating_sub(u64::from(low(next).into_inner().wrapping_sub(id.into_inner())))
 }
 
-/// Returns the low 32 bits of a 64-bit id, the form that PostgreSQL's own lists contain.
+/// Returns the low 32 bits of a 64-bit ID, the form of IDs in PostgreSQL's own lists.
 #[allow(clippy::cast_possible_truncation)]
 fn low(transaction: u64) -> TransactionId {
     TransactionId::from(transaction as u32)
 }
 
 struct Active<'a> {
-    /// Every transaction before this one has ended.
+    /// Every transaction before this one had ended when the snapshot was taken.
     begin: u64,
-    /// When the snapshot was taken, this transaction and all later ones had not ended.
+    /// Neither this transaction nor any later one had ended when the snapshot was taken.
     end: u64,
     next: u64,
-    /// The transactions in between that had not ended either.
+    /// The transactions from `begin` to `end` that were in progress when the snapshot was taken.
     in_progress: &'a [TransactionId],
 }
 
@@ -377,7 +374,7 @@ fn horizon_of_statement() -> Result<Uuid, Failure> {
     if RecoveryInProgress() {
         return Err(Failure::HorizonOnStandby);
     }
-    // Checked before the scope, because before PostgreSQL 17, `uuidv7()` fails in scope `server` if the library is not preloaded.
+    // Checked before the scope: on PostgreSQL 16 and earlier, `uuidv7()` fails in scope `server` if the library is not preloaded.
     let memory = Memory::get().ok_or(Failure::HorizonNotPreloaded)?;
     if !server_scope::is_on() {
         return Err(Failure::HorizonOutOfScope);
@@ -411,15 +408,14 @@ fn smallest(nanos: u64) -> Result<Uuid, Failure> {
     Ok(v7::at(nanosecond::position_v7(nanos, 0)?))
 }
 
-/// Raises the error that SQL code cannot compute a horizon, with the given detail.
+/// Raises `cannot compute the horizon` for SQL code, with the given detail.
 #[pg_extern(sql = false)]
 fn uuidv7_no_horizon(detail: Text<'_>) -> SqlUuid {
     Failure::UnknownHorizon { detail: detail.shown() }.raise()
 }
 
-/// Returns a server's mark from a table, as seen by the calling statement.
-///
-/// PostgreSQL raises an error if the role may not read the table, or if the table has no columns `node` and `horizon`.
+/// Returns a server's mark from a table, as the calling statement sees it. PostgreSQL raises an error if the role may not read the
+/// table, or if the table has no columns `node` and `horizon`.
 #[pg_extern(sql = false)]
 #[allow(unsafe_code)]
 fn uuidv7_stored_mark(marks: pg_sys::Oid, node: Text<'_>) -> Option<SqlUuid> {
@@ -436,10 +432,10 @@ fn uuidv7_stored_mark(marks: pg_sys::Oid, node: Text<'_>) -> Option<SqlUuid> {
     let statement = [b"SELECT horizon::pg_catalog.uuid FROM", name.to_bytes(), condition].join(&b' ');
     let (statement, mut ty, mut node) = (statement.as_ptr().cast(), pg_sys::TEXTOID, node.0.into_datum()?);
     Spi::connect(|_| {
-        // SAFETY: the statement ends in a zero, and there are one type and one value. A read-only statement uses the snapshot of
-        // the calling statement; a newer mark would cover rows that this snapshot does not see.
+        // SAFETY: the statement ends in a zero byte, and there are one type and one value. A read-only statement uses the snapshot
+        // of the calling statement; a newer mark would cover rows that this snapshot does not see.
         unsafe { pg_sys::SPI_execute_with_args(statement, 1, &raw mut ty, &raw mut node, std::ptr::null(), true, 1) };
-        // SAFETY: the result is that of this statement, which has one column of type uuid. It is copied.
+        // SAFETY: the result is that of this statement, which has one column of type uuid. The value is copied.
         unsafe {
             let (rows, mut is_null) = (pg_sys::SPI_tuptable.as_ref().filter(|_| pg_sys::SPI_processed > 0)?, false);
             let mark = pg_sys::SPI_getbinval(*rows.vals, rows.tupdesc, 1, &raw mut is_null);
@@ -463,12 +459,12 @@ fn finds_unknown(memory: Memory, snapshot: &Active<'_>) -> bool {
     })
 }
 
-/// Returns the horizon of the active snapshot. The first call computes the horizon, and stores it in the snapshot, which exists as
-/// long as its statement (or cursor), and which STABLE functions share with the statement that calls them.
+/// Returns the horizon of the active snapshot. The first call computes the horizon and stores it in the snapshot, which exists as
+/// long as its statement or cursor, and which STABLE functions share with the statement that calls them.
 ///
-/// The field `snapXactCompletionCount` is used only in the static structures in which PostgreSQL computes snapshots. In copies, it
-/// is 0 and never read, and an active snapshot is always a copy. (`build.rs` lists the PostgreSQL versions for which all of this
-/// was checked.)
+/// PostgreSQL uses the field `snapXactCompletionCount` only in the static structures in which it computes snapshots. In copies, the
+/// field is 0 and never read, and an active snapshot is always a copy. (`build.rs` lists the PostgreSQL versions for which this was
+/// checked.)
 #[allow(unsafe_code)]
 fn remembered(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Result<u64, Failure> {
     if !raw::ActiveSnapshotSet() {
@@ -488,17 +484,17 @@ fn remembered(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Resu
         };
         let next = ReadNextFullTransactionId().value;
         let active = Active { begin: full(next, snapshot.xmin), end: full(next, snapshot.xmax), next, in_progress };
-        // 0 would mean that no horizon is stored. No value is less than 2.
+        // 0 would mean that no horizon is stored. 1 is equivalent, because no value is less than 1.
         let horizon = compute(&active)?.max(1);
         snapshot.snapXactCompletionCount = horizon;
     }
     Ok(snapshot.snapXactCompletionCount)
 }
 
-/// Lists the transactions that hold values: those of processes and, by their ids, prepared ones. If a transaction's first value
-/// is not known, null is listed, and all values are held.
+/// Lists the transactions that hold values: those of processes by process ID, and prepared ones by transaction ID. A null first
+/// value is not known; its transaction is assumed to hold all values.
 #[pg_extern(sql = false)]
-#[allow(clippy::type_complexity)] // Names of columns.
+#[allow(clippy::type_complexity)] // The type names the columns.
 fn uuidv7_horizon_transactions() -> TableIterator<
     'static,
     (name!(pid, Option<i32>), name!(transaction, Option<TransactionId>), name!(first_value, Option<SqlUuid>)),

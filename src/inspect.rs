@@ -18,7 +18,7 @@ bare_function!(uuidv7_time, |uuid: Uuid| {
 
 bare_function!(uuid_extract_time_us, |uuid: Uuid| time::extract_us(uuid).map(Timestamptz::from));
 
-// The time inside a version 1 or 7 UUID only, as in PostgreSQL 18.
+// As in PostgreSQL 18, only versions 1 and 7 are read.
 bare_function!(uuid_extract_timestamp, |uuid: Uuid| {
     if uuid.version() == Some(6) { None } else { time::extract(uuid).map(Timestamptz::from) }
 });

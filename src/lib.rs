@@ -1,7 +1,7 @@
 //! uuidrfc: RFC 9562 UUIDs for PostgreSQL.
 //!
-//! The crate `rfc9562` implements the RFC. This crate contains the SQL functions, one file per user-facing task, and
-//! `sql/uuidrfc.sql` declares the functions.
+//! The crate `rfc9562` implements the RFC. This crate contains the SQL functions, which `sql/uuidrfc.sql` declares, and the planner
+//! support.
 
 #[cfg(not(reserved_prefixes))]
 use pgrx::pg_sys::EmitWarningsOnPlaceholders as reserve_prefix;
@@ -33,7 +33,7 @@ mod touch;
 
 pg_module_magic!(name, version);
 
-/// Called by PostgreSQL when it loads the library, in a backend or while the server starts.
+/// Initializes the library. PostgreSQL calls this function when it loads the library, in a backend or while the server starts.
 #[allow(unsafe_code)]
 // SAFETY: PostgreSQL looks up this name in each library separately.
 #[unsafe(no_mangle)]

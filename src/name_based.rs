@@ -9,7 +9,6 @@ use rfc9562::{v3, v5, v8};
 use crate::datum::{Bytea, SqlUuid, Text};
 use crate::text::named;
 
-/// Defines the two functions of a version, one for names of type text and one for names of type bytea.
 macro_rules! of_name {
     ($of_text:ident, $of_bytea:ident, $from_name:path $(, $hash:ident)?) => {
         #[pg_extern(sql = false)]

@@ -1,4 +1,4 @@
-//! This server's node, which distinguishes it from other servers that generate UUIDs for the same tables: `uuidrfc.node_id`, such
+//! This server's node, which distinguishes the server from others that generate UUIDs for the same tables: `uuidrfc.node_id`, such
 //! as `7`, or `300/12` for a 12-bit node.
 
 use std::ffi::{CStr, CString, c_char, c_void};
@@ -17,7 +17,7 @@ static TEXT: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(So
 /// The node's length in bits in the upper half, and its number in the lower half; 0 if there is no node.
 static NODE: AtomicU32 = AtomicU32::new(0);
 
-/// A node's length by default. It is small, because each bit of a node replaces a random bit.
+/// The default length of a node in bits. It is small, because each bit of a node replaces a random bit.
 const DEFAULT_BITS: u32 = 8;
 
 #[allow(unsafe_code)]
@@ -45,7 +45,7 @@ enum Refusal {
     Node(Error),
 }
 
-/// Parses a setting to the node's number and its length in bits; `None` if the text is empty.
+/// Parses the setting into the node's number and its length in bits; `None` if the text is empty.
 fn parsed(text: &[u8]) -> Result<Option<(u16, u32)>, Refusal> {
     let number = |digits: &[u8]| {
         let digits = str::from_utf8(digits).ok().filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()));
@@ -106,7 +106,7 @@ unsafe extern "C-unwind" fn check(
 #[allow(unsafe_code)]
 #[pg_guard]
 unsafe extern "C-unwind" fn assign(text: *const c_char, _extra: *mut c_void) {
-    // SAFETY: PostgreSQL passes a value that the check hook has accepted, null or a C string.
+    // SAFETY: PostgreSQL passes null or a C string, which the check hook has accepted.
     let node = unsafe { parse_setting(text) }.ok().flatten();
     NODE.store(node.map_or(0, |(id, bits)| bits << 16 | u32::from(id)), Ordering::Relaxed);
 }
@@ -120,7 +120,6 @@ pub fn configured() -> Option<Node> {
     }
 }
 
-/// Returns the number of the `bits`-bit node in a UUID.
 #[pg_extern(sql = false)]
 fn uuid_extract_node_id_of_bits(uuid: SqlUuid, bits: i32) -> Option<i32> {
     // A negative number, cast to unsigned, is too large.

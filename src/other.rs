@@ -121,7 +121,7 @@ fn made(id: Id, ty: Type) -> Result<Made, IdError> {
     }
 }
 
-/// Defines a function that converts a value to an ID, and returns the ID in the type of the third argument.
+/// Defines a function that converts a value to an ID and returns the ID in the type of the third argument.
 macro_rules! maker {
     ($name:ident, |$from:ident: $type:ty, $ids:ident, $ty:ident| $id:expr, $given:expr) => {
         #[pg_extern(sql = false)]
@@ -143,7 +143,7 @@ macro_rules! maker {
 // The ID from which a UUID was converted.
 maker!(uuid_to_other_id, |uuid: SqlUuid, ids, ty| ids.from_carried(uuid.0), uuid.0.to_string());
 
-// The first and the last ID of a time. They raise an error if values of the type do not sort by time.
+// The first and the last ID of a time. These functions raise an error if values of the type do not sort by time.
 maker!(other_id_floor, |time: Timestamptz, ids, ty| bound(time, ty, |time| ids.floor(time)), String::new());
 maker!(other_id_ceil, |time: Timestamptz, ids, ty| bound(time, ty, |time| ids.ceil(time)), String::new());
 

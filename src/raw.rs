@@ -1,4 +1,4 @@
-//! PostgreSQL's functions without a wrapper, for functions without a guard and for generating UUIDs.
+//! PostgreSQL's functions without pgrx's wrapper, for functions without a guard and for generating UUIDs.
 //!
 //! pgrx's bindings put a `sigsetjmp` around each call, to turn PostgreSQL's errors into Rust panics. This takes as long as reading
 //! the clock, and a panic must not leave a function without a guard. Where neither matters, the bindings are called. No other file
@@ -13,11 +13,10 @@ use std::ptr;
 use pgrx::pg_sys::{self, Datum, FunctionCallInfo, Interval};
 use pgrx::{PgLogLevel, PgSqlErrorCode};
 
-// Functions that never raise an error.
+// Functions that raise no error, unless a comment says so.
 unsafe extern "C-unwind" {
     pub safe fn GetDatabaseEncoding() -> c_int;
 
-    /// Whether this server is a standby or otherwise in recovery.
     pub safe fn RecoveryInProgress() -> bool;
 
     /// Returns the commit time, on the primary's clock, of the last transaction that this server has replayed since it was
@@ -32,18 +31,17 @@ unsafe extern "C-unwind" {
     pub safe fn ActiveSnapshotSet() -> bool;
     pub fn GetActiveSnapshot() -> pg_sys::Snapshot;
 
-    /// Whether more of the stack is in use than `max_stack_depth` allows.
     pub safe fn stack_is_too_deep() -> bool;
 
     /// Returns the number of a column, or SPI_ERROR_NOATTRIBUTE.
     pub fn SPI_fnumber(row: pg_sys::TupleDesc, column: *const c_char) -> c_int;
     pub fn SPI_gettypeid(row: pg_sys::TupleDesc, column: c_int) -> pg_sys::Oid;
-    /// Returns how a column is generated; 0 if it is not.
+    /// Returns how a column is generated; 0 if it is not. Raises an error by longjmp if the catalogs cannot be read.
     pub fn get_attgenerated(table: pg_sys::Oid, column: pg_sys::AttrNumber) -> c_char;
 
     pub fn ResetLatch(latch: *mut pg_sys::Latch);
 
-    /// Used as a function pointer, because tuplesort has a specialized sort for this comparator.
+    /// Not called, but used as a function pointer, because tuplesort has a specialized sort for this comparator.
     #[cfg(unsigned_comparator)]
     pub fn ssup_datum_unsigned_cmp(a: Datum, b: Datum, sort: pg_sys::SortSupport) -> c_int;
 }
@@ -121,12 +119,12 @@ pub unsafe fn report(level: PgLogLevel, code: PgSqlErrorCode, message: &str, det
     }
 }
 
-/// The copy of a caught error for pgrx's guard. It contains only the level and the SQLSTATE, because pgrx needs no more. Making a
-/// complete copy would allocate memory. If memory has just run out, this would raise another error, which another guard would
-/// copy, and so on until PostgreSQL gives up. The error itself remains in PostgreSQL, which raises it again after the guard.
+/// The copy of a caught error for pgrx's guard. It contains only the level and the SQLSTATE, because pgrx needs no more. A complete
+/// copy would allocate memory. If memory has just run out, this would raise another error, which another guard would copy, and so
+/// on until PostgreSQL gives up. The error itself remains in PostgreSQL, which raises it again after the guard.
 struct CopiedError(UnsafeCell<MaybeUninit<pg_sys::ErrorData>>);
 
-// SAFETY: PostgreSQL's errors are caught on the backend's only thread.
+// SAFETY: PostgreSQL's errors are caught on PostgreSQL's only thread.
 unsafe impl Sync for CopiedError {}
 
 static COPIED_ERROR: CopiedError = CopiedError(UnsafeCell::new(MaybeUninit::zeroed()));
@@ -136,7 +134,7 @@ static COPIED_ERROR: CopiedError = CopiedError(UnsafeCell::new(MaybeUninit::zero
 #[unsafe(no_mangle)]
 extern "C-unwind" fn __wrap_CopyErrorData() -> *mut pg_sys::ErrorData {
     let copy = COPIED_ERROR.0.get().cast::<pg_sys::ErrorData>();
-    // SAFETY: only the backend's thread uses the copy, and zeroed memory is a valid value of numbers and null pointers.
+    // SAFETY: only PostgreSQL's thread uses the copy, and zeroed memory is a valid value of numbers and null pointers.
     unsafe {
         (*copy).elevel = PgLogLevel::ERROR as c_int;
         (*copy).sqlerrcode = geterrcode();
@@ -150,7 +148,7 @@ extern "C-unwind" fn __wrap_CopyErrorData() -> *mut pg_sys::ErrorData {
 extern "C-unwind" fn __wrap_FreeErrorData(_: *mut pg_sys::ErrorData) {}
 
 /// Replaces the C library's registration of thread-local destructors, because that function ends the process if memory runs out.
-/// Errors raised as panics use a thread-local variable, which the backend's only thread needs until the process ends.
+/// Errors raised as panics use a thread-local variable, which PostgreSQL's only thread needs until the process ends.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 extern "C" fn __wrap___cxa_thread_atexit_impl(_: *mut c_void, _: *mut c_void, _: *mut c_void) -> c_int {
@@ -169,7 +167,7 @@ std::arch::global_asm!(
 /// The caller's frames must own nothing, because the error of a canceled statement is raised by longjmp.
 #[inline]
 pub unsafe fn check_for_interrupts() {
-    // SAFETY: a flag of this process is read; the caller's contract.
+    // SAFETY: a flag of this process is read; the rest is the caller's contract.
     unsafe {
         if pg_sys::InterruptPending != 0 {
             ProcessInterrupts();
@@ -184,8 +182,8 @@ pub unsafe fn check_for_interrupts() {
 #[inline]
 pub unsafe fn timestamptz_plus_interval(time: i64, shift: &Interval) -> i64 {
     let (time, shift) = (Datum::from(time), Datum::from(ptr::from_ref(shift)));
-    // SAFETY: the function takes a timestamptz and an interval, only reads them, and returns a timestamptz; the caller's
-    // contract.
+    // SAFETY: the function takes a timestamptz and an interval, only reads them, and returns a timestamptz; the rest is the
+    // caller's contract.
     unsafe { DirectFunctionCall2Coll(Some(timestamptz_pl_interval), pg_sys::InvalidOid, time, shift) }
         .value()
         .cast_signed() as i64
@@ -203,7 +201,7 @@ pub unsafe fn is_timestamptz_in_range(
     is_subtracted: bool,
     is_less: bool,
 ) -> bool {
-    // SAFETY: the function takes these types, only reads them, and returns a boolean; the caller's contract.
+    // SAFETY: the function takes these types, only reads them, and returns a boolean; the rest is the caller's contract.
     let is_in_range = unsafe {
         DirectFunctionCall5Coll(
             Some(in_range_timestamptz_interval),

@@ -58,7 +58,7 @@ fn uuid_unseal(id: SqlUuid) -> SqlUuid {
     SqlUuid(with_keys(|keys| Ok(keys.current().unseal(id.0)?)).or_raise())
 }
 
-/// Unseals with the key that has the given ID in the file. Raises an error if the role may not execute `uuid_unseal`.
+/// Unseals with the key that has the given ID in the file.
 #[pg_extern(sql = false)]
 fn uuid_unseal_with(id: SqlUuid, key_id: i32, fcinfo: pg_sys::FunctionCallInfo) -> SqlUuid {
     demand_right_to_unseal(fcinfo);
@@ -69,7 +69,7 @@ fn uuid_unseal_with(id: SqlUuid, key_id: i32, fcinfo: pg_sys::FunctionCallInfo) 
     SqlUuid(unsealed.or_raise())
 }
 
-/// Raises an error if the role may not execute `uuid_unseal`. This is checked once for each call site, not for each row.
+/// Raises an error if the role may not execute `uuid_unseal`. The right is checked once for each call site, not for each row.
 #[allow(unsafe_code)]
 fn demand_right_to_unseal(fcinfo: pg_sys::FunctionCallInfo) {
     // SAFETY: PostgreSQL passes a valid fcinfo, with the flinfo of this function, because the call comes from SQL.
@@ -101,8 +101,8 @@ impl Drop for CallSite {
     }
 }
 
-/// Calls `run` with a prepared key. The key schedule is computed only if the call site's previous call had another key, or none.
-/// No copy of the key remains outside the call site, and none at all after the statement.
+/// Calls `run` with a prepared key. The key schedule is computed only if the call site's previous call had another key or none.
+/// Copies of the key remain only in the call site, and only until the statement ends.
 #[allow(unsafe_code)]
 fn with_key(
     fcinfo: pg_sys::FunctionCallInfo,
@@ -130,7 +130,7 @@ fn make_ready(given: &mut Option<Given>, key: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// The number of words of the stack to wipe after calls that use more of it than AES alone, and may have left round keys there.
+/// The number of words of the stack to wipe after calls that use more of it than AES alone and may have left round keys there.
 const DEEP: usize = 8192;
 
 /// The keys of the file, as this session read them.
@@ -145,12 +145,12 @@ struct Held {
 // the file again, and the file may have changed by then.
 static HELD: Mutex<Option<Held>> = Mutex::new(None);
 
-/// Calls `run` with the keys of the file. The file is read again after its path has changed or the configuration was reloaded.
+/// Calls `run` with the keys of the file, which is read again after its path has changed or the configuration has been reloaded.
 /// Replaced keys leave no copy.
 #[allow(unsafe_code)]
 fn with_keys(run: impl FnOnce(&Keys) -> Result<Uuid, Failure>) -> Result<Uuid, Failure> {
-    // SAFETY: the setting's value is a C string that is valid until the setting changes, and nothing below changes it. The time
-    // is a number that PostgreSQL sets when it reads its configuration. Both are read on the backend's only thread.
+    // SAFETY: the setting's value is a C string that is valid until the setting changes, and nothing below changes it. The time is
+    // a number that PostgreSQL sets when it reads its configuration. Both are read on PostgreSQL's only thread.
     let (path, configured) = unsafe {
         let path = *KEY_FILE.as_ptr();
         (if path.is_null() { c"" } else { CStr::from_ptr(path) }, pg_sys::PgReloadTime)
@@ -173,7 +173,7 @@ fn hold(held: &mut Option<Held>, path: &CStr, configured: pg_sys::TimestampTz) -
     Ok(())
 }
 
-/// The maximum length of a key file. A longer one would contain hundreds of keys, so it is assumed to be another kind of file.
+/// The maximum length of a key file in bytes. A longer file would hold hundreds of keys, so it is assumed not to be a key file.
 const LONGEST_FILE: u64 = 60 * 1024;
 
 #[allow(unsafe_code)]

@@ -1,10 +1,10 @@
 //! Strict order across all sessions of a server: `uuidrfc.monotonic_scope = 'server'`.
 //!
 //! All backends share a few atomic words. `last` is the latest nanosecond that a value took. Each value takes its own nanosecond,
-//! the later of the clock's and the one after `last`, by lock-free compare-and-swap. `limit` is a high-water mark: it is written
-//! to disk before any nanosecond below it is used (RFC 9562, section 6.3), so that values generated after a crash are greater
-//! than those before, even if the clock is set back. The backend that reaches the mark raises it to two seconds ahead of the
-//! clock.
+//! the later of the clock's and the one after `last`, by lock-free compare-and-swap. `limit` is a high-water mark: it is written to
+//! disk before any nanosecond below it is used (RFC 9562, section 6.3), so that values generated after a crash are greater than
+//! those generated before it, even if the clock is set back. The backend that reaches the mark raises it, usually to two seconds
+//! ahead of the clock.
 //!
 //! Functions without a guard generate values, so the code that they reach in this file neither panics nor uses Rust's allocator.
 //!
@@ -51,7 +51,7 @@ pub fn is_on() -> bool {
 }
 
 /// Defines the setting. If the library is being preloaded, also requests shared memory and, on a standby, the background worker,
-/// which can be requested only then.
+/// which cannot be requested later.
 #[allow(unsafe_code)]
 pub fn initialize() {
     GucRegistry::define_enum_guc(
@@ -96,7 +96,7 @@ pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
     let mut write_replayed = || {
         let replayed = last_replayed();
         if replayed > written {
-            // If a session is reading the file, the next round writes it.
+            // If a session is reading the file, the time is written in the next round.
             if let Some(mut file) = HighWaterMark::open(&REPLAYED).or_raise() {
                 file.raise(replayed).or_raise();
                 written = replayed;
@@ -107,7 +107,7 @@ pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
         write_replayed();
         if !BackgroundWorker::wait_latch(Some(PAUSE)) {
             write_replayed();
-            // SAFETY: ends this process. After exit code 1, PostgreSQL restarts the worker, unless the server is shutting down.
+            // SAFETY: the call ends this process. After exit code 1, PostgreSQL restarts the worker unless it is shutting down.
             unsafe { pg_sys::proc_exit(1) }
         }
     }
@@ -115,11 +115,10 @@ pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
 }
 
 /// The name by which the processes of a server find their shared memory. Two builds of the library can run in one server if the
-/// package is upgraded while old sessions continue. So if the layout of [`Shared`] changes, the name must change, to `uuidrfc 2`:
-/// neither build may misread the other's memory. (Their sessions then have no common order until the server is restarted.)
+/// package is upgraded while old sessions continue. So if the layout of [`Shared`] changes, the name must change, to `uuidrfc 2`,
+/// because neither build may misread the other's memory. (Their sessions then have no common order until the server is restarted.)
 const SHARED_NAME: &CStr = c"uuidrfc";
 
-/// The layout of the memory with this name must not change.
 const _: () = assert!(
     size_of::<Shared>() == 24
         && offset_of!(Shared, last) == 0
@@ -138,7 +137,7 @@ struct Shared {
     of_standby: AtomicBool,
 }
 
-/// Reserves `count` consecutive nanoseconds after `last`, not before `now`, and returns the first.
+/// Reserves `count` consecutive nanoseconds, later than `last` and not earlier than `now`, and returns the first.
 #[inline]
 pub fn reserve(now: u64, count: u64) -> Result<u64, Failure> {
     let shared = shared::get()?;
@@ -157,7 +156,7 @@ pub fn reserve(now: u64, count: u64) -> Result<u64, Failure> {
     }
 }
 
-/// Returns a reference to the latest nanosecond taken, including those before this server was started or promoted.
+/// Returns a reference to the latest nanosecond taken, which may have been taken before this server was started or promoted.
 pub fn last_taken() -> Result<&'static AtomicU64, Failure> {
     let shared = shared::get()?;
     if shared.limit.load(Ordering::Acquire) == 0 || is_promoted(shared) {
@@ -172,7 +171,7 @@ fn is_promoted(shared: &Shared) -> bool {
     shared.of_standby.load(Ordering::Acquire) && !raw::RecoveryInProgress()
 }
 
-/// The name of a file in the data directory, which is every process's working directory.
+/// The names of a file in the data directory, which is every server process's working directory.
 #[derive(Debug)]
 struct FileName {
     name: &'static str,
@@ -185,20 +184,20 @@ const HIGH_WATER_MARK: FileName = FileName { name: "uuidrfc.high_water_mark", ne
 /// The file with the time, on the primary's clock, of the latest commit that this server has replayed.
 const REPLAYED: FileName = FileName { name: "uuidrfc.replayed", new: "uuidrfc.replayed.new" };
 
-/// How far ahead of the clock the mark is raised, in nanoseconds. After a restart, values begin at most this far ahead.
+/// How far ahead of the clock the mark is raised, in nanoseconds. A restart can put values this far ahead of it.
 const AHEAD: u64 = 2_000_000_000;
 
 /// How far the mark is raised above values that are already ahead of the clock: 10 ms, or ten million values. With [`AHEAD`],
 /// every restart would put values another 2 s ahead.
 const AHEAD_OF_USE: u64 = 10_000_000;
 
-/// This nanosecond, in the year 2262, and later ones are never taken.
+/// The first nanosecond that is never taken, in the year 2262.
 const END: u64 = 1 << 63;
 
 /// The values that a session is about to take.
 #[derive(Clone, Copy)]
 struct Wanted {
-    /// The later of the session's clock and the nanosecond after the session's last value.
+    /// The later of the clock's nanosecond and the one after the session's values in scope `backend`.
     now: u64,
     /// The last nanosecond that the session is about to take.
     end: u64,
@@ -255,8 +254,8 @@ fn try_to_raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<bool, F
     };
     let limit = limit.min(END);
     mark.raise(limit)?;
-    // The order of these stores matters: `last` must be past the recovered mark before `limit` admits a value, and `of_standby`
-    // may be cleared only once `limit` is above every replayed commit.
+    // The order of these stores matters: `last` must have reached the recovered mark before `limit` admits a value, and
+    // `of_standby` may be cleared only once `limit` is above every replayed commit.
     if of_standby {
         shared.of_standby.store(true, Ordering::Release);
     }
@@ -268,9 +267,9 @@ fn try_to_raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<bool, F
     Ok(true)
 }
 
-/// Returns a nanosecond later than any that a replayed transaction used, or 0 if none was replayed. A value is generated before
-/// its transaction commits, and at most [`AHEAD`] past the primary's clock, so the commit time + [`AHEAD`] is sufficient if that
-/// clock was right. Returns `None` if another process has locked the file.
+/// Returns a nanosecond later than any that a replayed transaction used, or 0 if none was replayed. A value is generated before its
+/// transaction commits, and at most [`AHEAD`] past the primary's clock, so the commit time plus [`AHEAD`] suffices if that clock
+/// was right. Returns `None` if another process has locked the file.
 fn after_replay() -> Result<Option<u64>, Failure> {
     let written = match HighWaterMark::find(&REPLAYED) {
         Ok(file) => file.value,
@@ -282,8 +281,8 @@ fn after_replay() -> Result<Option<u64>, Failure> {
     Ok(Some(if replayed == 0 { 0 } else { replayed.saturating_add(AHEAD) }))
 }
 
-/// Returns the commit time of the last transaction that this server replayed, in nanoseconds since 1970, or 0 if it replayed none
-/// since it was started, or if no value can have this time.
+/// Returns the commit time of the last transaction that this server has replayed since it was started, in nanoseconds since 1970,
+/// or 0 if there is none or no value can have this time.
 fn last_replayed() -> u64 {
     match raw::GetLatestXTime() {
         0 => 0,
@@ -338,8 +337,8 @@ impl HighWaterMark {
         Ok(HighWaterMark { name, file, value })
     }
 
-    /// Creates and locks the file, with a mark of 0. The file gets its name only after its contents, because an empty file is
-    /// regarded as truncated.
+    /// Creates and locks the file, with a mark of 0. The file gets its name only after its contents, because an empty file would be
+    /// regarded as damaged.
     fn create(&FileName { name, new }: &FileName) -> io::Result<HighWaterMark> {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(new)?;
         file.try_lock()?;
@@ -356,7 +355,7 @@ impl HighWaterMark {
         Ok(mark)
     }
 
-    /// Raises the mark to `value`, but never lowers it, and syncs the file and the directory. The mark is rewritten even if it is
+    /// Raises the mark to `value`, unless it is higher, and syncs the file and the directory. The mark is rewritten even if it is
     /// unchanged, because after a failed fsync, the kernel reports success for pages that it has dropped.
     fn raise(&mut self, value: u64) -> Result<(), Failure> {
         self.value = self.value.max(value);
@@ -459,8 +458,8 @@ mod shared {
             unsafe { segment.cast::<Shared>().write(Shared::default()) };
         }
         let mut found = false;
-        // SAFETY: called on the backend's only thread, in a C function that PostgreSQL called. If memory runs out, the guard
-        // raises the error by longjmp.
+        // SAFETY: called on PostgreSQL's only thread, in a C function that PostgreSQL called. If memory runs out, the guard raises
+        // the error by longjmp.
         let shared = unsafe {
             pg_sys::panic::pgrx_extern_c_guard(|| {
                 pg_sys::GetNamedDSMSegment(

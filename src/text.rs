@@ -1,4 +1,4 @@
-//! Converts UUIDs to and from other text forms, among them TypeIDs, which begin with the name of a type.
+//! Converts UUIDs to and from other text forms, among them TypeIDs, which can begin with the name of a type.
 
 use std::str::FromStr;
 
@@ -31,7 +31,6 @@ fn typeid_decode(typeid: Text<'_>) -> SqlUuid {
     SqlUuid(decoded(typeid).1)
 }
 
-/// Returns the UUID of a TypeID, which must have the given prefix.
 #[pg_extern(name = "typeid_decode", sql = false)]
 fn typeid_decode_of(typeid: Text<'_>, prefix: Text<'_>) -> SqlUuid {
     check_prefix(prefix);

@@ -1,12 +1,12 @@
-//! The operator class `uuid_time_ops`: UUIDs in the order of the time inside them. This file also has `min(uuid)` and
+//! The operator class `uuid_time_ops`: UUIDs in the order of the time inside them. This file also contains `min(uuid)` and
 //! `max(uuid)`, which use the order of the type's own operators.
 //!
 //! The order is that of the pair (time, bytes); a UUID without a time has the time `-infinity`. Two UUIDs are equal if their
 //! bytes are, as for core's `=`. `sql/uuidrfc.sql` uses the functions below to define the operators and the class, and explains
 //! the position of a timestamptz in the order.
 //!
-//! An index calls these functions for every comparison, so they have no guard. None of them panics. Only the functions that
-//! `in_range` calls in PostgreSQL raise errors, and the frames above these calls own nothing.
+//! PostgreSQL calls these functions for every comparison in an index, so they have no guard. None of them panics. Errors are raised
+//! only by PostgreSQL's functions that `uuid_time_in_range` calls, and the frames above these calls own nothing.
 
 use std::cmp::Ordering;
 use std::ffi::c_int;
@@ -53,7 +53,7 @@ bare_function!(uuid_time_never_equal, || false);
 
 bare_function!(uuid_time_next, |time: Timestamptz| time.next());
 
-// In a window frame with RANGE and an interval, the interval is added to the times inside the UUIDs, or subtracted.
+// For window frames with RANGE and an interval, which is added to or subtracted from the time inside the current row's UUID.
 bare_function!(uuid_time_in_range, |value: Uuid, base: Uuid, offset: &Interval, subtracted: bool, less: bool| {
     is_in_range(value, base, offset, subtracted, less)
 });
@@ -104,8 +104,8 @@ const ABBREVIATIONS_COMPARATOR: unsafe extern "C-unwind" fn(Datum, Datum, SortSu
     compare
 };
 
-/// The bytes of a `uuid`, borrowed. The functions below run for every row, and therefore return an argument's datum, not a copy.
-/// If the argument is the current state of an aggregate, PostgreSQL does not copy it either.
+/// The bytes of a `uuid`. The functions below, which run for every row, return the datum of an argument instead of a copy. If the
+/// argument is the current state of an aggregate, PostgreSQL does not copy it either.
 type Bytes = [u8; 16];
 
 bare_function!(uuid_least, |one: &Bytes, other: &Bytes| Datum::from(ptr::from_ref(one.min(other))));
