@@ -5,12 +5,12 @@
 --     psql -1 -v ON_ERROR_STOP=1 -c 'SET search_path = myschema' -f uuidrfc.sql
 --
 -- The objects are created in the first schema of search_path. They have the names, arguments and results of the extension's
--- objects, so that each edition can replace the other. Functions whose names begin with uuidrfc_ are internal.
+-- objects, so that either edition can replace the other. Functions whose names begin with uuidrfc_ are internal.
 --
 -- The names in the bodies of SQL functions (RETURN) are resolved when the functions are created, so calls do not depend on
 -- search_path. A body with CASE, coalesce or the like is inlined only if the function is not STRICT; such functions still return
--- null for null. An SQL function that is not inlined is planned again each time the SQL function that calls it is executed, so
--- functions that cannot be inlined are written in PL/pgSQL.
+-- null for null. An SQL function that is not inlined is planned again each time the SQL function that calls it is executed, which
+-- is why some functions are written in PL/pgSQL.
 
 -- search_path is restored at the end.
 SELECT pg_catalog.set_config('uuidrfc_portable.search_path', pg_catalog.current_setting('search_path'), true) IS NULL;
@@ -58,9 +58,9 @@ CREATE FUNCTION uuid_extract_node(uuid uuid) RETURNS macaddr LANGUAGE sql IMMUTA
     RETURN CASE WHEN uuid_extract_version($1) IN (1, 6) THEN right($1::text, 12)::macaddr END;
 COMMENT ON FUNCTION uuid_extract_node(uuid) IS 'node of UUID version 1 or 6, else null';
 
--- PostgreSQL multiplies intervals in floating point with 53 bits. Hence, a time is computed as the sum of two products. Both are
--- exact, because the larger unit, in microseconds, is a multiple of a large power of two. Adding an interval to a timestamp
--- without time zone, and timezone() with an interval, depend on no setting and are therefore immutable.
+-- PostgreSQL multiplies intervals in floating point with 53 bits. Hence, a time is computed as the sum of two exact products.
+-- (The product of the larger unit is exact, because this unit, in microseconds, is a multiple of a large power of two.) Adding an
+-- interval to a timestamp without time zone, and timezone() with an interval, depend on no setting and are therefore immutable.
 
 CREATE FUNCTION uuidv7_time(uuid uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN uuid_extract_version($1) = 7
@@ -128,14 +128,14 @@ CREATE FUNCTION uuidrfc_v7_tick(timestamptz) RETURNS bigint LANGUAGE sql IMMUTAB
                 ELSE ceil(extract(epoch FROM timezone(interval '0', $1)) * 4096000)::bigint END;
 COMMENT ON FUNCTION uuidrfc_v7_tick(timestamptz) IS 'number of the first 1/4096 ms since 1970 that begins within the microsecond';
 
--- In PostgreSQL 18 and later, the server's own uuidv7() ascends within a session. In earlier versions, a custom setting keeps
--- the session's last tick as 15 hexadecimal digits, and each UUID takes the later of the clock's tick and the one after the last.
--- SQL generates UUIDs more slowly than the clock ticks, so the ticks do not run ahead of the clock. All other bits are random,
--- from gen_random_uuid().
+-- In PostgreSQL 18 and later, the values of the server's own uuidv7() ascend within a session. In earlier versions, a custom
+-- setting keeps the session's last tick as 15 hexadecimal digits, and each UUID takes the later of the clock's tick and the one
+-- after the last. SQL generates UUIDs more slowly than the clock ticks, so the ticks do not run ahead of the clock. All other
+-- bits are random, from gen_random_uuid().
 --
--- Settings are transactional: a rollback, RESET ALL and DISCARD ALL discard the tick, so that the next UUID takes the clock's
--- tick. Settings cannot be changed in a parallel query, hence PARALLEL UNSAFE. The body is a single expression, so that the
--- function can be inlined.
+-- A rollback, RESET ALL and DISCARD ALL discard the last tick, so that the next UUID takes the clock's tick. The function is
+-- PARALLEL UNSAFE, because settings cannot be changed in a parallel query. The body is a single expression, so that the function
+-- can be inlined.
 DO $do$
 BEGIN
     IF pg_catalog.current_setting('server_version_num')::pg_catalog.int4 OPERATOR(pg_catalog.>=) 180000 THEN
@@ -174,7 +174,7 @@ COMMENT ON FUNCTION max_uuid() IS 'the Max UUID: all bits one';
 
 -- Comparisons of a uuid with a time: id >= now(), id <@ tstzrange ---------------------------------------------------------
 
--- The planner inlines each comparison as one of two UUIDs, for which it can use indexes and prune partitions. In the plan, a
+-- The planner inlines each comparison as a comparison of two UUIDs, which can use indexes and prune partitions. In the plan, a
 -- bound takes the place of the time: the first version 7 UUID that is not earlier, or the first that is later. The bound is the
 -- Nil UUID if its millisecond would be before 1970, and the Max UUID if it would be after the last millisecond.
 CREATE FUNCTION uuidrfc_bound("time" timestamptz, is_later boolean) RETURNS uuid
@@ -210,7 +210,8 @@ DO $do$ DECLARE one record; BEGIN
     END LOOP;
 END $do$;
 
--- The smallest and the largest UUID within a range: uuidrfc_lower and uuidrfc_upper. If there is none, the former is greater.
+-- The smallest and the largest UUID within a range: uuidrfc_lower and uuidrfc_upper. If no UUID is in the range, the former is
+-- greater.
 CREATE FUNCTION uuidrfc_bound_behind(tstzrange) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN isempty($1) THEN nil_uuid() ELSE uuidrfc_bound(upper($1), upper_inc($1)) END;
 COMMENT ON FUNCTION uuidrfc_bound_behind(tstzrange) IS 'smallest UUID version 7 after a range; the Nil UUID if the range is empty or before 1970, null if it has no upper bound';
@@ -256,8 +257,8 @@ COMMENT ON OPERATOR ^@ (uuid, text) IS 'text of a UUID starts with';
 
 -- UUIDs of names ----------------------------------------------------------------------------------------------------------
 
--- PostgreSQL has an SQL function for MD5, but none for SHA-1, so uuidrfc_sha1 calls pgcrypto if the database has it when this
--- file is run. Otherwise, uuidrfc_sha1 raises an error until it is replaced by the function in EXECUTE.
+-- PostgreSQL has an SQL function for MD5 but none for SHA-1, so uuidrfc_sha1 calls pgcrypto if the database has it when this file
+-- is run. Otherwise, uuidrfc_sha1 raises an error until it is replaced as docs/portable.md shows.
 DO $do$
 DECLARE
     crypto CONSTANT pg_catalog.regnamespace = (
@@ -418,7 +419,8 @@ DO $do$ BEGIN
 END $do$;
 COMMENT ON FUNCTION uuidv7_touch() IS 'trigger BEFORE INSERT OR UPDATE that sets the column named by its argument to a new UUID version 7';
 
--- A mark is a horizon stored in a row. A statement that sees the row sees all transactions that committed before the row did.
+-- A mark is a horizon stored in a row. A statement that sees the row sees all transactions that committed before the one that
+-- stored it.
 CREATE FUNCTION uuidv7_no_horizon(detail text) RETURNS uuid
     LANGUAGE sql VOLATILE STRICT PARALLEL SAFE RETURN uuidrfc_raise($1, '55000', 'cannot compute the horizon', $1)::uuid;
 COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: raise an error, because there is no horizon';
@@ -451,8 +453,8 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a feed of keys from the given servers: the least of their marks';
 -- The function reads, in this order, the clock, the open transactions, the prepared transactions, and the clock again.
--- pg_stat_activity shows a transaction from before it generates a key until other sessions can see its end. So a transaction
--- that is not shown either has ended, and readers that see the mark see its rows, or will generate its keys later than the first
+-- pg_stat_activity shows a transaction from before it generates a key until other sessions can see its end. So if a transaction
+-- is not shown, it has ended, and readers that see the mark see its rows; or it will generate its keys later than the first
 -- reading of the clock.
 CREATE FUNCTION uuidv7_mark_by_activity(last uuid) RETURNS uuid LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
 BEGIN ATOMIC
@@ -501,8 +503,8 @@ END $do$;
 -- Domain -----------------------------------------------------------------------------------------------------------------
 
 -- From here on, pg_catalog is searched first, so that on PostgreSQL 17 and later the constraint uses PostgreSQL's own function,
--- as in the extension. IS NOT DISTINCT FROM, because the version of a UUID of another variant is null, and null satisfies a
--- CHECK constraint.
+-- as in the extension. `= 7` would not do, because the version of a UUID of another variant is null, and null satisfies a CHECK
+-- constraint.
 CREATE DOMAIN uuid_v7 AS uuid
     CONSTRAINT uuid_v7_check CHECK (VALUE IS NULL OR uuid_extract_version(VALUE) IS NOT DISTINCT FROM 7);
 COMMENT ON DOMAIN uuid_v7 IS 'UUID of version 7, or null';

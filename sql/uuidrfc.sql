@@ -1,20 +1,20 @@
 \echo Use "CREATE EXTENSION uuidrfc" to load this file. \quit
 
--- The SQL objects of uuidrfc, in the order in which users meet them. CREATE EXTENSION runs this file.
+-- The SQL objects of uuidrfc. CREATE EXTENSION runs this file.
 --
 -- Each new or changed object is written only in this file. `make install` appends the functions and COMMENTs to the update
 -- script (sql/repeatable.awk), and any other object, such as an operator, if the line `-- since 1.0.0` precedes it. Objects are
 -- dropped and renamed in the update script itself.
 --
 -- The C symbol of a function is its name in Rust, followed by `_wrapper`. Unless a comment says otherwise, C functions are
--- STRICT. A function is LEAKPROOF if it reveals its arguments only through its result, and not through an error or a message.
+-- STRICT. Functions declared LEAKPROOF reveal their arguments only through their results, not through errors or messages.
 --
 -- PostgreSQL runs this file with a search_path of the extension's schema and pg_temp. pg_catalog, which search_path does not
 -- name, is searched before both, so no type or function of the schema can hide one of core's.
 
 -- ==== Planner support of functions on the time inside a UUID ====
 
--- The planner calls this function for every function that declares it as its support function. The first call loads the
+-- The planner calls this function for each call of a function that declares it as its support function. The first call loads the
 -- library before the conditions of a query are distributed; see src/time_predicate/hook.rs.
 CREATE FUNCTION uuid_timestamptz_support(internal) RETURNS internal
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_timestamptz_support_wrapper';
@@ -260,7 +260,7 @@ COMMENT ON FUNCTION other_id_ceil(timestamptz, text, anyelement, timestamptz) IS
 
 -- ==== Aggregates ====
 
--- PostgreSQL's convention would be uuid_smaller and uuid_larger, but many applications have functions of these names.
+-- By PostgreSQL's convention, these would be uuid_smaller and uuid_larger, but many applications have functions of these names.
 CREATE FUNCTION uuid_least(uuid, uuid) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_least_wrapper';
 COMMENT ON FUNCTION uuid_least(uuid, uuid) IS 'the smaller of two UUIDs';
@@ -281,7 +281,7 @@ COMMENT ON AGGREGATE max(uuid) IS 'maximum value of all uuid input values';
 
 -- ==== Domain ====
 
--- IS NOT DISTINCT FROM, because the version of a UUID of another variant is null, and null satisfies a CHECK constraint.
+-- `= 7` would not do, because the version of a UUID of another variant is null, and null satisfies a CHECK constraint.
 CREATE DOMAIN uuid_v7 AS uuid
     CONSTRAINT uuid_v7_check CHECK (VALUE IS NULL OR uuid_extract_version(VALUE) IS NOT DISTINCT FROM 7);
 COMMENT ON DOMAIN uuid_v7 IS 'UUID of version 7, or null';
@@ -335,8 +335,8 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a feed of keys from the given servers: the least of their marks';
 
--- Generating a version 6 UUID takes a value of the sequence without holding back the horizon, so the horizon of an idle server
--- advances with the clock. With synchronous_commit, a mark and all rows below it are on disk before the mark is visible.
+-- Generating a version 6 UUID advances the server's sequence without holding back the horizon, so the horizon of an idle server
+-- follows the clock. With synchronous_commit, a mark and all rows below it are on disk before the mark is visible.
 CREATE FUNCTION uuidv7_mark() RETURNS uuid
     LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
 BEGIN ATOMIC
@@ -347,8 +347,8 @@ END;
 COMMENT ON FUNCTION uuidv7_mark() IS 'horizon of this server, to be stored as a mark for feeds read on its replicas';
 
 -- The function reads, in this order, the clock, the open transactions, the prepared transactions, and the clock again.
--- pg_stat_activity shows a transaction from before it generates a key until other sessions can see its end. So a transaction
--- that is not shown either has ended, and readers that see the mark see its rows, or will generate its keys later than the first
+-- pg_stat_activity shows a transaction from before it generates a key until other sessions can see its end. So if a transaction
+-- is not shown, it has ended, and readers that see the mark see its rows; or it will generate its keys later than the first
 -- reading of the clock.
 CREATE FUNCTION uuidv7_mark_by_activity(last uuid) RETURNS uuid
     LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
@@ -545,9 +545,9 @@ COMMENT ON OPERATOR @> (uuid_tstzmultirange, uuid_operand) IS 'contains time ins
 --
 --     id ~<~ t     the time of id is before t         id ~>=~ t    it is t or later
 --
--- A family must have all five comparisons for each pair of types. No query needs the remaining ones. They have names of their
--- own, such as ~<=|~ ~=|~ ~>|~, because "less or equal" means "less" if nothing equals t, whereas ~<=~ would suggest "t or
--- earlier". The family also needs comparisons of two timestamptz. They have separate names, because if core's = were a member of
+-- A family must have all five comparisons for each pair of types, although no query needs the remaining ones. They have names of
+-- their own, such as ~<=|~ ~=|~ ~>|~, because "less or equal" means "less" if nothing equals t, whereas ~<=~ would suggest "t or
+-- earlier". The family also needs comparisons of two timestamptz. These have separate names, because if core's = were a member of
 -- a second family, the planner could not combine that = with date = timestamptz in an equivalence class, in any query of the
 -- database.
 
