@@ -2,7 +2,7 @@
 
 -- The SQL objects of uuidrfc. CREATE EXTENSION runs this file.
 --
--- Each new or changed object is written only in this file. `make install` appends the functions and COMMENTs to the update
+-- New and changed objects are written only in this file. `make install` appends the functions and COMMENTs to the update
 -- script (sql/repeatable.awk), and any other object, such as an operator, if the line `-- since 1.0.0` precedes it. Objects are
 -- dropped and renamed in the update script itself.
 --
@@ -223,7 +223,7 @@ CREATE FUNCTION uuid_unseal_with(id uuid, key_id integer) RETURNS uuid
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 20 AS 'MODULE_PATHNAME', 'uuid_unseal_with_wrapper';
 COMMENT ON FUNCTION uuid_unseal_with(uuid, integer) IS 'unseal UUID version 4 to UUID version 7, with the key that has the given ID in uuidrfc.seal_key_file';
 
--- ==== IDs of other systems, as values of each of their types. The default epoch stands for that of the system ====
+-- ==== IDs of other systems, as values of each of their types. The default epoch denotes the system's own ====
 
 CREATE FUNCTION other_id_time(id text, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_time_of_text_wrapper';

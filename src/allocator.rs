@@ -2,9 +2,9 @@
 //!
 //! If a `String` or a panic cannot be allocated, Rust aborts the process, and PostgreSQL then terminates all sessions, whereas
 //! core's functions raise an error (53200). Memory whose size depends on a statement is therefore allocated by PostgreSQL or with
-//! `try_reserve`. The other allocations are small and short-lived: messages, panics that carry an error, the planner's lists. A
-//! reserve of 256 KiB serves these if `malloc` fails. Until then, it takes up no physical memory. A statement that uses the reserve
-//! continues until PostgreSQL fails to allocate memory and raises an error, which frees what the statement allocated.
+//! `try_reserve`. The other allocations are small and short-lived: messages, panics that carry an error, the planner's short lists.
+//! A reserve of 256 KiB serves these if `malloc` fails. Until then, it takes up no physical memory. A statement that uses the
+//! reserve continues until PostgreSQL fails to allocate memory and raises an error, which frees what the statement allocated.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::{Cell, UnsafeCell};

@@ -265,7 +265,7 @@ fn draw(words: &mut [u64; WORDS]) -> Result<(), Failure> {
 }
 
 /// Wipes the vector registers and `WORDS` words of the stack below the caller's frame. The function that the caller called last has
-/// wiped its key, but copies may remain in registers and on the stack, and saving the registers would leave more.
+/// wiped its key, but copies may remain on the stack, and in registers that are saved to memory later.
 #[inline(never)]
 pub fn wipe_traces<const WORDS: usize>() {
     let stack = [0_u64; WORDS];

@@ -117,7 +117,7 @@ impl Timestamptz {
 }
 
 impl From<UnixMicros> for Timestamptz {
-    /// Converts an instant. Those inside UUIDs are in range: they end in the year 10889, timestamps in 294276.
+    /// Converts an instant. The instants inside UUIDs are in range: they end in the year 10889, timestamps in 294276.
     fn from(instant: UnixMicros) -> Timestamptz {
         Timestamptz(instant.0.saturating_sub(UNIX_TO_POSTGRES_MICROS))
     }

@@ -38,7 +38,7 @@ pg_module_magic!(name, version);
 // SAFETY: PostgreSQL looks up this name in each library separately.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn _PG_init() {
-    // SAFETY: called by PostgreSQL on its only thread. This frame, the only one in between, owns nothing.
+    // SAFETY: called by PostgreSQL on its only thread. This frame, the only one up to PostgreSQL, owns nothing.
     unsafe { allocator::allocate_thread_locals() };
     initialize();
 }

@@ -101,7 +101,7 @@ reader!(other_id_to_uuid_of_text, other_id_to_uuid_of_any, |id| id.to_carried(),
 /// Returns the type of the result, which is that of the third argument. The argument itself may be null.
 #[allow(unsafe_code)]
 fn result_type(ids: Ids, call: pg_sys::FunctionCallInfo) -> Type {
-    // SAFETY: PostgreSQL makes the call, of a function with four arguments.
+    // SAFETY: PostgreSQL makes the call, and the function has four arguments.
     let ty = unsafe { pgrx::pg_getarg_type(call, 2) };
     match base_type(ty) {
         pg_sys::TEXTOID => Type::Text,

@@ -76,7 +76,7 @@ pub fn initialize() {
                 .enable_shmem_access(None)
                 // The worker is started even if the server accepts no connections during recovery.
                 .set_start_time(BgWorkerStartTime::PostmasterStart)
-                // The worker is restarted after an error, or a crash of another process, but not once it has finished.
+                // The worker is restarted after an error or a crash of another process, but not once it has finished.
                 .set_restart_time(Some(Duration::from_secs(1)))
                 .load();
         }

@@ -6,7 +6,7 @@
 //! the position of a timestamptz in the order.
 //!
 //! PostgreSQL calls these functions for every comparison in an index, so they have no guard. None of them panics. Errors are raised
-//! only by PostgreSQL's functions that `uuid_time_in_range` calls, and the frames above these calls own nothing.
+//! only by the PostgreSQL functions that `uuid_time_in_range` calls, and the frames above these calls own nothing.
 
 use std::cmp::Ordering;
 use std::ffi::c_int;
