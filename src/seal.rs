@@ -101,8 +101,8 @@ impl Drop for CallSite {
     }
 }
 
-/// Calls `run` with a sealer for the key. The key schedule is computed only if the call site's previous call had another key or none.
-/// Copies of the key remain only in the call site, and only until the statement ends.
+/// Calls `run` with a sealer for the key. The key schedule is computed only if the call site's previous call had another key or
+/// none. Copies of the key remain only in the call site, and only until the statement ends.
 #[allow(unsafe_code)]
 fn with_key(
     fcinfo: pg_sys::FunctionCallInfo,
