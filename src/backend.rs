@@ -297,7 +297,7 @@ fn clear_vector_registers() {
             clear!(".irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15", "pxor xmm\\r, xmm\\r", ".endr");
         }
     }
-    // The caller-saved registers.
+    // The registers that are caller-saved in full.
     #[cfg(target_arch = "aarch64")]
     clear!(
         ".irp r, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31",

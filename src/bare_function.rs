@@ -108,7 +108,7 @@ impl<'call, T> Argument<'call> for &'call T {
 impl<'call, T> Argument<'call> for &'call mut T {
     #[inline]
     unsafe fn from_datum(datum: Datum, _: &'call FunctionCallInfo) -> &'call mut T {
-        // SAFETY: the datum points to such a value, which nothing else reads during the call.
+        // SAFETY: the datum points to such a value, which nothing else accesses during the call.
         unsafe { &mut *datum.cast_mut_ptr() }
     }
 }

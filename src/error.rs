@@ -37,7 +37,7 @@ pub enum Failure {
     Id { cause: IdError, ids: Ids, given: String },
     /// No ID of the system has the given type.
     IdType { ids: Ids, ty: pg_sys::Oid },
-    /// The operating system provides no randomness.
+    /// The operating system provided no random bytes.
     Entropy(getrandom::Error),
     /// The clock shows a time before 1970.
     Clock,
@@ -52,7 +52,7 @@ pub enum Failure {
     HorizonNotPreloaded,
     /// The horizon cannot be computed, because the active snapshot was not taken by a statement on a primary.
     HorizonOfSnapshot,
-    /// The horizon cannot be computed, because Citus has sent the query from another server, for a shard.
+    /// The horizon cannot be computed, because Citus has sent the query from another server to read a shard.
     HorizonOnShard,
     /// The horizon cannot be derived from stored marks or from the activity of this server's sessions.
     UnknownHorizon { detail: String },

@@ -25,7 +25,7 @@ unsafe extern "C-unwind" {
 
     pub safe fn ReadNextFullTransactionId() -> pg_sys::FullTransactionId;
     pub safe fn GetTopFullTransactionIdIfAny() -> pg_sys::FullTransactionId;
-    /// Returns the ID of the process that runs a transaction; 0 if no process does, for example because it was prepared.
+    /// Returns the ID of the process that runs a transaction; 0 if none does, for example because the transaction was prepared.
     pub safe fn BackendXidGetPid(transaction: pg_sys::TransactionId) -> c_int;
 
     pub safe fn ActiveSnapshotSet() -> bool;

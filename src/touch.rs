@@ -21,7 +21,7 @@ fn touched(call: &FunctionCallInfo) -> Result<Datum, Failure> {
     const INSERT: u32 = BEFORE | pg_sys::TRIGGER_EVENT_INSERT;
     const UPDATE: u32 = BEFORE | pg_sys::TRIGGER_EVENT_UPDATE;
     // SAFETY: PostgreSQL makes the call. Its context is null or a node, and a node with this tag contains the trigger, its table
-    // and its rows, which exist as long as the call.
+    // and its rows, which exist until the call returns.
     let (data, trigger) = unsafe {
         let context = (**call).context;
         if context.is_null() || (*context).type_ != pg_sys::NodeTag::T_TriggerData {
