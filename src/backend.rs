@@ -297,11 +297,14 @@ fn clear_vector_registers() {
             clear!(".irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15", "pxor xmm\\r, xmm\\r", ".endr");
         }
     }
-    // The registers that are caller-saved in full.
+    // The caller-saved registers, and the upper halves of v8 to v15, whose lower halves are callee-saved.
     #[cfg(target_arch = "aarch64")]
     clear!(
         ".irp r, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31",
         "movi v\\r\\().2d, #0",
+        ".endr",
+        ".irp r, 8, 9, 10, 11, 12, 13, 14, 15",
+        "mov v\\r\\().d[1], xzr",
         ".endr"
     );
 }
