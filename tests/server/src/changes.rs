@@ -51,7 +51,6 @@ pub const BY_ACTIVITY: &str = "uuidv7_mark_by_activity((SELECT horizon FROM mark
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
     pub name: &'a str,
-    /// The address of the server from which the reader reads.
     pub address: &'a Address,
     /// An expression for the exclusive upper bound of `changed`; `None` for a naive reader, which has only `changed > $last`.
     pub below: Option<&'a str>,
@@ -81,7 +80,7 @@ pub struct Copy {
     pub states: States,
 }
 
-/// For each state that was read, and the last state of each stale row: the time from the start of the run to the commit, and
+/// Two times for each state that was read and for the last state of each stale row: from the start of the run to the commit, and
 /// from the commit to the reading (`None` for a stale row). States committed by prepared transactions are omitted. The `Debug`
 /// output is the latency.
 pub struct States(pub Vec<(Duration, Option<Duration>)>);
@@ -102,8 +101,8 @@ impl fmt::Debug for States {
     }
 }
 
-/// Runs writers until `events` returns, and readers until all rows are below the marks. Returns the final number of rows, and
-/// the result of each reader.
+/// Runs writers until `events` returns, and readers until all rows are below the marks. Returns the final number of rows and the
+/// result of each reader.
 pub fn run(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events: impl FnOnce()) -> (usize, Vec<Copy>) {
     let start = Instant::now();
     let running = Running {
@@ -163,13 +162,13 @@ struct Running<'a> {
     commits: Mutex<HashMap<i64, Instant>>,
 }
 
-/// Returns whether a SQLSTATE (empty if the server reported none) means a serialization failure, or a server that was killed, is
-/// starting or has not been promoted yet.
+/// Whether a SQLSTATE (empty if the server reported none) means a serialization failure, or a server that was killed, is starting
+/// or has not been promoted yet.
 fn is_expected(state: &str) -> bool {
     state.is_empty() || state.starts_with("57P") || ["25006", "40001"].contains(&state)
 }
 
-/// Returns whether an error says that the horizon cannot be determined.
+/// Whether an error says that the horizon cannot be determined.
 fn is_unknown(error: &postgres::Error) -> bool {
     ["55000", "0A000"].contains(&sql::sqlstate_of(error).unwrap_or_default().as_str())
 }

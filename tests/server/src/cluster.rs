@@ -27,7 +27,7 @@ pub struct Cluster {
     environment: Vec<(String, String)>,
 }
 
-/// How a server is stopped.
+/// A mode of `pg_ctl stop`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shutdown {
     /// Transactions are rolled back and a checkpoint is written.
@@ -77,7 +77,7 @@ impl Installation {
     }
 }
 
-/// Returns a command that runs the script which determines the location of private files and the user that runs servers.
+/// Returns a command that runs the script which determines where private files are and which user runs servers.
 fn private_postgres() -> Command {
     Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/private-postgres"))
 }
@@ -190,7 +190,7 @@ impl Cluster {
         let output = upgrade.arg("--socketdir").arg(sockets()).args(["--username", "postgres"]).output();
         let output = output.unwrap_or_else(|error| panic!("{upgrade:?}: {error}"));
         if !output.status.success() {
-            // Of the logs, pg_upgrade prints only the names.
+            // pg_upgrade prints only the names of its logs.
             let logs = new.as_server_user().args(["grep", "-r", "", "--include=*.log"]).arg(new.data()).output();
             let logs = logs.map_or_else(|error| error.to_string(), |logs| said(&logs));
             panic!("{upgrade:?}: {}\n{}\n{logs}", output.status, said(&output));
@@ -333,7 +333,6 @@ impl Cluster {
         wait_until("the killed postmaster is reaped", || !entry.exists());
     }
 
-    /// Returns the IDs of the server's processes.
     fn processes(&self) -> Vec<i32> {
         let data = self.data();
         let works_here = |process: &i32| fs::read_link(format!("/proc/{process}/cwd")).is_ok_and(|cwd| cwd == data);
@@ -373,12 +372,11 @@ impl Cluster {
         self.connect_with(&self.config())
     }
 
-    /// Connects as a user to a database.
     pub fn connect_as(&self, user: &str, database: &str) -> Client {
         self.connect_with(self.config().user(user).dbname(database))
     }
 
-    /// Runs a function in `count` connections at the same time, and returns the result of each.
+    /// Runs a function in `count` connections concurrently and returns the results.
     pub fn in_connections<T: Send>(&self, count: usize, run: impl Fn(usize, Client) -> T + Sync) -> Vec<T> {
         let connections: Vec<Client> = (0..count).map(|_| self.connect()).collect();
         std::thread::scope(|scope| {
@@ -400,7 +398,7 @@ impl Cluster {
         output_of(self.client_command(name, database).args(arguments))
     }
 
-    /// Runs a script in psql, with variables, and returns the lines of its output, unaligned. Panics at the first error.
+    /// Runs a script in psql, with variables, and returns the lines of its unaligned output. Panics at the first error.
     pub fn psql(&self, database: &str, variables: &[String], script: &str) -> Vec<String> {
         let file = self.dir.join("script.sql");
         fs::write(&file, script).expect("the script can be written");

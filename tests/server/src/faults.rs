@@ -6,15 +6,15 @@ use std::process::Command;
 
 use crate::Cluster;
 
-/// The faults of one server. There are none until a method requests one, and each request replaces the one before it.
+/// The faults of one server. There are none until a method requests one, and each request replaces the previous one.
 #[derive(Debug)]
 pub struct Faults {
     /// A file that the server's processes map into memory; `faults.c` has the layout.
     file: PathBuf,
 }
 
-/// The bytes that [`Faults::know_randomness`] makes the operating system return: as many as a key has, in an order in which
-/// they do not occur in lookup tables in memory.
+/// The bytes that [`Faults::know_randomness`] makes the operating system return: as many as a key has, in an order that no lookup
+/// table in memory has.
 pub const KNOWN_RANDOMNESS: [u8; 32] = {
     let mut bytes = [160_u8; 32];
     let mut n = 1;
@@ -25,15 +25,11 @@ pub const KNOWN_RANDOMNESS: [u8; 32] = {
     bytes
 };
 
-/// `errno` of an input or output error.
+// Values of `errno` on Linux.
 pub const EIO: i32 = 5;
-/// `errno` if the disk is full.
 pub const ENOSPC: i32 = 28;
-/// `errno` if the kernel lacks a system call.
 pub const ENOSYS: i32 = 38;
-/// `errno` if a file does not exist.
 pub const ENOENT: i32 = 2;
-/// `errno` if a file system does not support an operation.
 pub const EINVAL: i32 = 22;
 
 // The number of ints that `faults.c` reads, and their positions.
@@ -67,23 +63,24 @@ impl Faults {
         faults
     }
 
-    /// Makes `getrandom` in a process fail with one `errno`, and opening the random devices with another; 0 means no fault.
+    /// Makes a process's calls of `getrandom` fail with one `errno`, and its opening of the random devices with another; 0 means no
+    /// fault.
     pub fn fail_entropy(&self, process: i32, getrandom_errno: i32, device_errno: i32) {
         self.order(&[(PROCESS, process), (GETRANDOM_ERRNO, getrandom_errno), (DEVICE_ERRNO, device_errno)]);
     }
 
-    /// Makes the n-th allocation of a process from now on fail, counted from 1, and no other. The extension's clock is `seconds`
-    /// ahead there.
+    /// Makes only the `n`th allocation of a process from now on fail, counted from 1. The extension's clock there is `seconds`
+    /// ahead.
     pub fn fail_allocation(&self, process: i32, n: i32, seconds: i32) {
         self.order(&[(PROCESS, process), (AHEAD, seconds), (ALLOCATION, n)]);
     }
 
-    /// Makes the n-th allocation of a process from now on fail, counted from 1, and all later ones.
+    /// Makes the `n`th allocation of a process from now on, counted from 1, and all later ones fail.
     pub fn exhaust_memory(&self, process: i32, n: i32) {
         self.order(&[(PROCESS, process), (ALLOCATION, n), (LASTING, 1)]);
     }
 
-    /// Begins to count the allocations by the extension's own code in a process. The extension's clock is `seconds` ahead there.
+    /// Begins to count the allocations by the extension's own code in a process. The extension's clock there is `seconds` ahead.
     pub fn count_allocations(&self, process: i32, seconds: i32) {
         self.order(&[(PROCESS, process), (AHEAD, seconds)]);
     }
@@ -93,18 +90,18 @@ impl Faults {
         self.number(ALLOCATED)
     }
 
-    /// Lets the extension in a process see the end of recovery only after `times` checks. The extension's clock is `seconds`
-    /// ahead there.
+    /// Lets the extension in a process see the end of recovery only after `times` checks. The extension's clock there is `seconds`
+    /// ahead.
     pub fn end_recovery(&self, process: i32, times: i32, seconds: i32) {
         self.order(&[(PROCESS, process), (AHEAD, seconds), (RECOVERY, times + 1)]);
     }
 
-    /// Makes the extension's writes to files in a process fail with an `errno`.
+    /// Makes the extension's writes to files fail in a process, with an `errno`.
     pub fn fail_write(&self, process: i32, errno: i32) {
         self.order(&[(PROCESS, process), (WRITE_ERRNO, errno)]);
     }
 
-    /// Makes flushing a directory in a process fail with an `errno`.
+    /// Makes a process fail to flush a directory, with an `errno`.
     pub fn fail_directory_sync(&self, process: i32, errno: i32) {
         self.order(&[(PROCESS, process), (DIRECTORY_ERRNO, errno)]);
     }

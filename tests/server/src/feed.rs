@@ -34,7 +34,6 @@ const TABLES: &str = "
     CREATE FUNCTION slow(pause float) RETURNS text LANGUAGE plpgsql AS
         $$ BEGIN PERFORM pg_sleep(pause); RETURN 'slow'; END $$";
 
-/// The parameters of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Load {
     /// The number of writing sessions.
@@ -73,7 +72,6 @@ pub struct Follower {
     pub never: usize,
 }
 
-/// The results of a run.
 #[derive(Debug)]
 pub struct Outcome {
     pub rows: usize,
@@ -89,7 +87,7 @@ struct Running {
 /// Creates the table, and runs writers until `events` returns and readers until no rows are left.
 pub fn run(cluster: &Cluster, load: Load, readings: &[Reading], events: impl FnOnce()) -> Outcome {
     sql::run(&mut cluster.connect(), TABLES);
-    // The only expected errors are those of a server that was killed, shuts down or starts.
+    // The only expected errors are those of a server that was killed, is shutting down or is starting.
     let is_expected = |state: &str| state.is_empty() || state.starts_with("57P");
     let sessions = Sessions::new(load.pause, is_expected);
     let running = &Running { load, address: Address::new(cluster.config()), sessions };
@@ -123,7 +121,6 @@ impl Running {
         self.sessions.write(&self.address, self.random(number), |random| (self.transaction(random), ()), drop);
     }
 
-    /// Returns the statements of a random transaction.
     fn transaction(&self, random: &mut Random) -> Vec<String> {
         let mut statements = vec!["BEGIN".to_owned()];
         if random.percent(20) {
@@ -153,7 +150,7 @@ impl Running {
         statements
     }
 
-    /// Reads until no rows are left. Returns the number of polls, and the keys in the order in which they were read.
+    /// Reads until no rows are left. Returns the number of polls and the keys in the order in which they were read.
     fn follow(&self, reading: Reading) -> (usize, Vec<Uuid>) {
         let (mut random, mut got) = (self.random(2_000 + reading as u64), Vec::new());
         let polls = self.sessions.poll(&self.address, Phase::AllIsSettled, |client| {

@@ -45,7 +45,7 @@ pub fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     }
 }
 
-/// Prints a line immediately, because libtest holds back the output of the print macros.
+/// Prints a line immediately, because libtest captures the output of the print macros.
 pub fn progress(line: &str) {
     // A failure to write to standard error cannot be reported.
     let _ = writeln!(std::io::stderr(), "    {line}");

@@ -36,7 +36,7 @@ impl Address {
     }
 }
 
-/// The phases of a run, in this order.
+/// The phases of a run, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Phase {
@@ -46,7 +46,7 @@ pub enum Phase {
     AllIsSettled,
 }
 
-/// What the sessions of a run share.
+/// The state that the sessions of a run share.
 #[derive(Debug)]
 pub struct Sessions {
     /// The maximum pause between the statements of a session, in milliseconds.
@@ -64,24 +64,21 @@ impl Sessions {
         Sessions { pause, is_expected, phase, prepared: AtomicU32::new(0) }
     }
 
-    /// Begins a phase.
     fn advance(&self, to: Phase) {
         *self.phase.0.lock().expect("nobody panicked") = to;
         self.phase.1.notify_all();
     }
 
-    /// Returns whether a phase has begun.
     fn has_come(&self, phase: Phase) -> bool {
         *self.phase.0.lock().expect("nobody panicked") >= phase
     }
 
-    /// Waits for a duration, or until everything is settled, whichever is first.
+    /// Waits for a duration, or until everything is settled, whichever comes first.
     pub fn wait(&self, pause: Duration) {
         let guard = self.phase.0.lock().expect("nobody panicked");
         drop(self.phase.1.wait_timeout_while(guard, pause, |now| *now < Phase::AllIsSettled));
     }
 
-    /// Panics unless the error is expected.
     #[track_caller]
     fn assert_expected(&self, error: &postgres::Error) {
         assert!((self.is_expected)(&sql::sqlstate_of(error).unwrap_or_default()), "{error:?}");
@@ -111,8 +108,8 @@ impl Sessions {
         }
     }
 
-    /// Runs transactions until [`Phase::NoTransactionBegins`]. `transaction` returns the statements of a transaction, and a
-    /// value that is passed to `ended` if all of them succeed.
+    /// Runs transactions until [`Phase::NoTransactionBegins`]. `transaction` returns the statements of a transaction and a value
+    /// that is passed to `ended` if all of them succeed.
     pub fn write<T>(
         &self,
         address: &Address,
@@ -181,7 +178,7 @@ impl Sessions {
         });
     }
 
-    /// Runs readers and writers, and ends prepared transactions on `servers`. Transactions begin until `events` returns.
+    /// Runs readers and writers, and ends prepared transactions on `servers`. New transactions begin until `events` returns;
     /// `settled` is called when all have ended. Returns the results of the readers, which read until `settled` has returned.
     pub fn run<T: Send>(
         &self,
@@ -211,7 +208,7 @@ impl Sessions {
     }
 }
 
-/// Kills a backend after half of the given time and the postmaster at its end, and starts the server again.
+/// Kills a backend after half of the given time and the postmaster at the end, and starts the server again.
 pub fn crash(cluster: &Cluster, time: Duration) {
     thread::sleep(time / 2);
     let other = "SELECT pid FROM pg_stat_activity
@@ -225,8 +222,7 @@ pub fn crash(cluster: &Cluster, time: Duration) {
     cluster.start();
 }
 
-/// Returns whether an error says that a prepared transaction is busy, because the session that prepared it still waits for the
-/// standby.
+/// Whether an error says that a prepared transaction is busy, because the session that prepared it still waits for the standby.
 fn is_busy(error: &postgres::Error) -> bool {
     sql::sqlstate_of(error).as_deref() == Some("55000")
 }

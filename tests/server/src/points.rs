@@ -12,7 +12,7 @@ pub struct Time(pub i64);
 pub const NIL: u128 = 0;
 pub const MAX: u128 = u128::MAX;
 
-/// Returns whether a UUID has RFC 9562's variant and version 7.
+/// Whether a UUID has RFC 9562's variant and version 7.
 pub fn is_version_7(uuid: u128) -> bool {
     uuid >> 76 & 15 == 7 && uuid >> 62 & 3 == 2
 }
@@ -72,7 +72,7 @@ impl Time {
     }
 }
 
-/// Writes text that the server reads as this `timestamptz`, whatever its time zone is.
+/// Writes text that the server reads as this `timestamptz` in any time zone.
 impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let utc = self.on_clock(0);
@@ -86,7 +86,7 @@ impl fmt::Display for Time {
 
 /// Returns the Gregorian year, month and day a number of days after 1970-01-01.
 fn civil(days: i128) -> (i128, i128, i128) {
-    // Years are counted from March, so that leap days are at their end; 400 years have 146,097 days.
+    // Years start in March, so that a leap day comes last; 400 years have 146,097 days.
     let days = days + 719_468;
     let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
     let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
@@ -116,7 +116,6 @@ pub fn floor(time: Time) -> u128 {
     }
 }
 
-/// Returns the text of the first UUID that is not before a time.
 pub fn floor_text(time: Time) -> String {
     text(floor(time))
 }
@@ -167,9 +166,7 @@ pub type End = Option<(Time, bool)>;
 /// A `tstzrange`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Range {
-    /// The empty range.
     Empty,
-    /// The range from a lower to an upper bound.
     Between(End, End),
 }
 
@@ -182,7 +179,7 @@ impl Range {
         }
     }
 
-    /// Returns whether the range is neither empty nor without any bound.
+    /// Whether the range is not empty and has at least one bound.
     pub fn is_proper(self) -> bool {
         self != Range::Empty && self != Range::Between(None, None)
     }

@@ -1,4 +1,5 @@
-//! Random choices from a seed. UUIDRFC_DIFFERENTIAL_SEED sets the first seed, UUIDRFC_DIFFERENTIAL_SECONDS the time of each test.
+//! Random choices from a seed. UUIDRFC_DIFFERENTIAL_SEED sets the first seed, and UUIDRFC_DIFFERENTIAL_SECONDS the time of each
+//! test.
 
 use std::time::Duration;
 
@@ -24,7 +25,6 @@ pub fn first_seed() -> u64 {
 pub struct Random(u64);
 
 impl Random {
-    /// Returns the generator that a seed determines.
     pub fn new(seed: u64) -> Random {
         // The seed is mixed, because seeds that differ by the increment would otherwise yield the same numbers, shifted by one.
         Random(Random(seed).bits())

@@ -8,7 +8,6 @@ use server_tests::{Cluster, progress, sql};
 
 const CONNECTIONS: usize = 16;
 
-/// All connections generate values at the same time. The values of one connection ascend unless they are random.
 #[test]
 fn twenty_million_of_sixteen_connections() {
     let cluster = Cluster::started("backends", &[]);

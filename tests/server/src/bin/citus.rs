@@ -118,7 +118,7 @@ fn plans_of_the_workers(client: &mut Client) {
         ("SELECT n FROM target WHERE uuidv7_time(id) >= now() + interval '1 hour'", "Index Cond: (id >= (now() + "),
         ("SELECT id FROM target ORDER BY id DESC LIMIT 1", "Index Only Scan Backward"),
         ("SELECT max(uuidv7_time(id)) FROM target", "Index Only Scan Backward"),
-        // Citus computes max() as partial aggregates, for which PostgreSQL does not read only the end of an index.
+        // Citus computes max() by partial aggregates, for which PostgreSQL does not use the order of an index.
         ("SELECT max(id) FROM target", "Seq Scan"),
     ] {
         let found = sql::lines(client, &format!("EXPLAIN (COSTS OFF) {query}"));

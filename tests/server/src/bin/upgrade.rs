@@ -23,7 +23,6 @@ const FAMILIES: &str = include_str!("../../families.sql");
 
 const MARK: &str = "uuidrfc.high_water_mark";
 
-/// One of the two databases.
 struct Database {
     name: &'static str,
     schema: &'static str,
@@ -75,7 +74,7 @@ fn main() {
     }
     cluster.stop(Shutdown::Fast);
 
-    // The first cluster still exists, because pg_upgrade copied its files. Only rows were added since its first fingerprint.
+    // The first cluster still exists, because pg_upgrade copied its files. Only rows have been added since its first fingerprint.
     let original = &old[0];
     original.start();
     let expected = fingerprint(original, "again");
@@ -103,7 +102,7 @@ fn main() {
     progress(&format!("the same contents by pg_upgrade from {}, and by dump and restore", way.join(" to ")));
 }
 
-/// Creates a cluster with the same `initdb` options as all others, as `pg_upgrade` requires. It uses the last version's client
+/// Creates a cluster with the same `initdb` options as all others, as `pg_upgrade` requires, and with the last version's client
 /// programs.
 fn new_cluster(server: &Installation, last: &Installation, name: &str) -> Cluster {
     // Locales other than C come from the operating system and differ between its releases.
