@@ -48,7 +48,7 @@ SELECT count(*),
        count(*) FILTER (WHERE ours.uuid_extract_time(id) IS NULL AND ours.uuid_extract_version(id) = 6) AS no_time_of_6_in_ours
 FROM value;
 
--- New values of both contain the clock's time to the microsecond, and interleave in the order of the calls.
+-- New values of core and of the extension contain the clock's time to the microsecond and interleave in the order of the calls.
 CREATE TABLE minted (n int, kind int, before timestamptz, id uuid, after timestamptz);
 DO $$
 DECLARE
@@ -105,7 +105,7 @@ FROM unnest(ARRAY[
     $$timestamptz '10889-08-02 05:31:50.656Z' - clock_timestamp()$$, $$timestamptz '10889-08-02 05:30:50.656Z' - clock_timestamp()$$]) shift;
 
 -- The scripts of docs/servers.md switch defaults to core's functions, so that no default needs the extension any more, and back
--- again. Each script prints statements, and none once they have been run.
+-- again. Each script prints statements, but none after they have been run.
 CREATE DOMAIN key AS uuid DEFAULT ours.uuidv7();
 CREATE TABLE item (id uuid DEFAULT ours.uuidv7(), n int GENERATED ALWAYS AS IDENTITY, other key,
                    random uuid DEFAULT ours.uuidv4(), late uuid DEFAULT coalesce(ours.uuidv7(interval '-1 hour'), ours.uuidv4()),

@@ -10,7 +10,7 @@ SELECT '01890a5d-ac96-774b-7cce-b302099a8057'::uuid_v7;
 SELECT '01890a5d-ac96-774b-ccce-b302099a8057'::uuid_v7;
 SELECT nil_uuid()::uuid_v7;
 SELECT max_uuid()::uuid_v7;
--- Of all combinations of version and variant, those that are accepted.
+-- The combinations of version and variant that are accepted.
 CREATE FUNCTION pg_temp.accepted(id uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM id::uuid_v7;

@@ -52,7 +52,6 @@ fn a_backend_without_randomness_generates_nothing() {
             assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("58000"), "{call}, {fault}: {error:?}");
             let message = error.as_db_error().map(|error| error.message().to_owned()).unwrap_or_default();
             assert!(message.starts_with("could not generate random values"), "{call}: {message}");
-            // The next call also fails.
             assert_eq!(sql::sqlstate(&mut client, &format!("SELECT {call}")), "58000", "{call}, {fault}");
             faults.mend();
             if getrandom_errno == EIO {

@@ -80,7 +80,6 @@ fn the_owner_of_a_database_creates_moves_and_drops_it() {
     assert_eq!(catalogs(&mut superuser), before, "catalogs after DROP EXTENSION and before CREATE EXTENSION");
 }
 
-/// The extension is not created in a schema with a function that would make calls of the extension's functions ambiguous.
 #[test]
 fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
     let cluster = Cluster::new("ambiguous", &[]);

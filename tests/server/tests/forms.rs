@@ -90,7 +90,7 @@ fn select(relation: &str, condition: &str) -> String {
     format!("SELECT 1 FROM {join}{relation}")
 }
 
-/// Returns whether a query with the condition reads the relation by an index, if sequential scans are discouraged.
+/// Whether a query with the condition reads the relation by an index, if sequential scans are discouraged.
 fn by_index(client: &mut Client, letters: &Letters, relation: &str, condition: &str) -> bool {
     sql::run(client, "SET enable_seqscan = off");
     let (_, by_index) = planned(client, &select(relation, condition), condition, letters, PLANNED);
@@ -98,7 +98,7 @@ fn by_index(client: &mut Client, letters: &Letters, relation: &str, condition: &
     by_index
 }
 
-/// Returns whether partitions are pruned during planning, and during execution.
+/// Whether partitions are pruned during planning and during execution.
 fn left_out(client: &mut Client, letters: &Letters, relation: &str, prefix: &str, condition: &str) -> (bool, bool) {
     let (plan, _) = planned(client, &select(relation, condition), condition, letters, EXECUTED);
     let partitions: Vec<_> = plan.accesses().into_iter().filter(|(name, _)| name.starts_with(prefix)).collect();
@@ -113,8 +113,8 @@ fn pruning((planned, started): (bool, bool)) -> String {
     format!("{} | {when_started}", yes(planned))
 }
 
-/// Returns whether the estimated number of rows is between half and twice the actual one. For a time that the planner does not
-/// know, the answer would depend on chance, so none is given.
+/// Whether the estimated number of rows is between half and twice the actual one. For a time that the planner does not know, the
+/// answer would depend on chance, so none is given.
 fn estimated(client: &mut Client, letters: &Letters, relation: &str, condition: &str) -> &'static str {
     if ["$", "SELECT", "s."].iter().any(|unknown| condition.contains(unknown)) {
         return "as for unknown times";
@@ -198,7 +198,7 @@ fn table_in_the_documentation() {
 
 const BESIDE: &str = include_str!("../beside.sql");
 
-/// The letters in tests/server/forms.txt and in the forms above, and their meaning.
+/// A query for the letters in tests/server/forms.txt and in the forms above, with the texts that replace them.
 const LETTERS: &str = "
     SELECT array_agg(part ORDER BY letter, place) FROM
         (SELECT date_trunc('day', now() - interval '45 days') AS t, date_trunc('day', now() - interval '35 days') AS u) times,

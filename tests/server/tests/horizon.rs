@@ -60,10 +60,9 @@ fn holders(client: &mut Client) -> Vec<(Option<i32>, Option<String>)> {
 
 const NOTHING: [&str; 0] = [];
 
-/// Counts the rows that a reader reads from the beginning of the feed.
+/// The number of rows that a reader reads from the beginning of the feed.
 const BELOW: &str = "SELECT count(*) FROM outbox WHERE id < uuidv7_horizon()";
 
-/// Tests each way in which a transaction can hold back the feed, and each way in which it can release the feed.
 #[test]
 fn an_open_transaction_delays_what_is_newer_than_its_first_value() {
     let cluster = cluster("horizon-open");
@@ -93,7 +92,7 @@ fn an_open_transaction_delays_what_is_newer_than_its_first_value() {
         ("SAVEPOINT s; INSERT INTO outbox (what) VALUES ('late'); RELEASE s", "COMMIT", late),
         ("SELECT uuidv7(); SAVEPOINT s; INSERT INTO outbox (what) VALUES ('never'); ROLLBACK TO s", "ROLLBACK", &[]),
         ("INSERT INTO source VALUES ('that')", "COMMIT", &["also that"]),
-        // A slot is also released by an error, and by the end of a session.
+        // A slot is also released by an error and by the end of a session.
         ("INSERT INTO outbox (what) VALUES ('never')", "SELECT 1/0", &[]),
         ("INSERT INTO outbox (what) VALUES ('never')", "SELECT pg_terminate_backend(pg_backend_pid())", &[]),
     ] {
@@ -182,7 +181,7 @@ fn a_snapshot_keeps_its_horizon() {
     }
 
     // Although other sessions commit in the meantime, all calls in a statement return the same horizon, including calls by
-    // functions that use the statement's snapshot. So do all calls by a cursor while it is open.
+    // functions that use the statement's snapshot. All calls by an open cursor also return one horizon.
     sql::run(
         &mut reader,
         "CREATE FUNCTION in_plpgsql() RETURNS uuid LANGUAGE plpgsql STABLE AS 'BEGIN RETURN uuidv7_horizon(); END';
@@ -337,8 +336,8 @@ fn prepared_transactions_without_a_place_hold_back_only_old_snapshots() {
     sql::run(&mut goes_on, "BEGIN; SELECT pg_current_xact_id()");
     sql::run(&mut old, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT");
     let withheld = "SELECT count(*) FROM outbox WHERE id >= uuidv7_horizon()";
-    // The number is at least that of the slots: for the prepared transactions and the backends that the server allows, and for
-    // ended transactions that keep their slots.
+    // At least as many transactions as there are slots: for prepared transactions, for backends, and for ended transactions that
+    // keep their slots.
     for n in 0..1_200 {
         sql::run(&mut writer, "BEGIN; INSERT INTO outbox DEFAULT VALUES; PREPARE TRANSACTION 'short'");
         let end = if n % 2 == 0 { "COMMIT" } else { "ROLLBACK" };
@@ -352,7 +351,7 @@ fn prepared_transactions_without_a_place_hold_back_only_old_snapshots() {
     assert!(horizon.0 <= unseen.0, "{horizon:?}, and {unseen:?} is not seen");
 }
 
-/// After a restart, a server no longer knows the values of the transactions that were prepared before.
+/// After a restart, a server no longer knows the values of the transactions that were prepared before it.
 #[test]
 fn what_was_prepared_before_a_restart_holds_everything() {
     let cluster = cluster("horizon-recovered");
@@ -486,7 +485,6 @@ fn values_of_parallel_workers_are_their_leaders() {
     }
 }
 
-/// Where there is no horizon, an error states the reason.
 #[test]
 fn what_it_does_not_cover_is_an_error() {
     let primary = cluster("horizon-primary");

@@ -1,6 +1,6 @@
-//! Hostile input: every SQL function of the extension is called with edge values of its argument types and with random values.
-//! The functions are found in the catalog, so that new ones are covered at once. A function with an argument of a new type
-//! makes the test fail until that type has values in edge_values.csv and hostile.sql.
+//! Hostile input: the extension's SQL functions are called with edge values of their argument types and with random values. The
+//! functions are found in the catalog, so that new ones are covered at once. A function with an argument of a new type makes the
+//! test fail until that type has values in edge_values.csv and hostile.sql.
 //!
 //! The calls are made on the server, in PL/pgSQL, which catches errors and distinguishes them. `HOSTILE_CALLS` sets the number
 //! of random calls, and `HOSTILE_SEED` the seed, in [-1, 1]. `HOSTILE_FAULTS` is the number of allocations, from the first on,
@@ -32,7 +32,7 @@ struct Function {
 }
 
 impl Function {
-    /// Returns a call as a scalar expression. For a set, which may have 2,147,483,647 rows, this is its number of rows, up to ten.
+    /// Returns a call as a scalar expression, which for a set counts its rows, up to ten, because it may have 2,147,483,647.
     fn call(&self, arguments: &str) -> String {
         let Function { name, .. } = self;
         // A variadic argument is passed as one array.
@@ -105,8 +105,8 @@ impl Values {
     }
 }
 
-/// Returns the edge values of each type (its extremes, its special values, and values that functions treat specially), and an
-/// expression for each type that returns random values.
+/// Returns the edge values of each type (its extremes, its special values, and values that functions treat specially), and for each
+/// type an expression that returns random values.
 fn prepare(client: &mut Client) -> (Values, Values) {
     sql::run(client, include_str!("../hostile.sql"));
     let mut copy = client.copy_in("COPY hostile.edge FROM STDIN (FORMAT csv, HEADER)").expect("COPY begins");
@@ -122,7 +122,7 @@ fn prepare(client: &mut Client) -> (Values, Values) {
     (edges, random)
 }
 
-/// Writes seal keys, without which some functions could only raise errors.
+/// Statements that write seal keys, without which some functions could only raise errors.
 const SEAL_KEYS: &str = "
     COPY (VALUES ('1 ' || repeat('01', 32)), ('64 ' || repeat('64', 32))) TO PROGRAM 'umask 077; cat > seal_keys';
     SET uuidrfc.seal_key_file = 'seal_keys'";
@@ -140,8 +140,8 @@ enum Again {
     WithConstants,
 }
 
-/// Returns a DO block that calls the function with each row of `rows`, whose columns are the arguments `a1`, `a2`... If `again`
-/// is given, each call is repeated, and must have the same result.
+/// Returns a DO block that calls the function with each row of `rows`, whose columns are the arguments `a1`, `a2`... If `again` is
+/// given, each call is repeated and must have the same result.
 fn block(function: &Function, rows: &str, again: Option<Again>) -> String {
     let variables: Vec<String> = (1..=function.arguments.len()).map(|n| format!("r.a{n}")).collect();
     let variables = variables.join(", ");
@@ -244,7 +244,7 @@ fn setting(name: &str, default: &str) -> String {
 
 #[test]
 fn no_input_is_an_internal_error_a_crash_or_a_leak() {
-    // Autovacuum invalidates a backend's catalog caches, and thereby changes how much memory the backend uses.
+    // Autovacuum invalidates a backend's catalog caches and thereby changes how much memory the backend uses.
     let cluster = Cluster::started("hostile", &[("shared_preload_libraries", "uuidrfc"), ("autovacuum", "off")]);
     let mut client = cluster.connect();
     let seed = setting("HOSTILE_SEED", "0.9562");
@@ -360,12 +360,12 @@ fn answer(client: &mut Client, statement: &str) -> Result<Vec<Option<String>>, S
     Ok(rows.iter().flat_map(|row| (0..row.len()).map(|n| row.get(n).map(str::to_owned))).collect())
 }
 
-/// Runs statements whose allocations fail, one at a time or all from one on.
+/// A session in which a statement's allocations fail, one at a time or all from one on.
 struct Starved<'a> {
     client: &'a mut Client,
     faults: &'a Faults,
     process: i32,
-    /// The number of allocations, from the first on, each of which fails in one run. Of the later ones, a random sample does.
+    /// The number of allocations, from the first on, each of which fails in one run. Of the later ones, a random sample fails.
     all: i32,
     random: Random,
     failures: usize,

@@ -1,4 +1,4 @@
-//! Queries by time while partitions are created and dropped: the rows of each partition must have been correct at some moment.
+//! Queries by time while partitions are created and dropped: the rows returned of each partition must be those of some moment.
 //! Errors, and partitions that core omits, must not be much more frequent than in queries by UUID.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -106,7 +106,6 @@ fn kind_of(error: &postgres::Error) -> String {
     format!("{}: {message}", error.code().code())
 }
 
-/// The results of queries: the number of successful ones, and the number of occurrences of each error.
 #[derive(Default)]
 struct Answers {
     answered: u64,
@@ -243,7 +242,6 @@ fn answers_while_partitions_change() {
     ));
     let internal = changed.iter().flatten().filter(|kind| kind.starts_with("XX")).collect::<Vec<_>>();
     assert!(internal.is_empty(), "{internal:?}");
-    // Core's own errors must not be much more frequent in queries by time than in those by UUID.
     const FEW: u64 = 5;
     assert!(by_time.left_out <= FEW + 3 * by_uuid.left_out, "{} and {}", by_time.left_out, by_uuid.left_out);
     for (kind, count) in &by_time.errors {

@@ -92,7 +92,7 @@ fn keys_and_their_path_show_up_nowhere() {
         "CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7()); INSERT INTO item VALUES (DEFAULT)",
     );
     sql::run(&mut client, "CREATE ROLE plain; GRANT SELECT ON item TO plain");
-    // The session that writes the files is not logged, so only the extension's own messages can show an invalid or a valid file.
+    // The session that writes the files is not logged, so only the extension can reveal the contents of a file.
     let mut writer = cluster.connect();
     sql::run(
         &mut writer,
@@ -115,7 +115,7 @@ fn keys_and_their_path_show_up_nowhere() {
     sql::run(&mut client, "RESET ROLE");
     reload(&mut client);
     sql::value::<String>(&mut client, SEALED);
-    // A key is a parameter of calls that fail.
+    // These calls, which fail, have the key as a parameter.
     for (statement, bytes) in [("SELECT uuid_seal(max_uuid(), $1)", 32), ("SELECT uuid_seal(id, $1) FROM item", 31)] {
         let failed = client.query(statement, &[&vec![0xc3_u8; bytes]]).expect_err("no version, or 31 bytes");
         shown.push(format!("{failed:?}"));

@@ -59,7 +59,7 @@ fn assert_none_ran(client: &mut Client) {
     assert_eq!(trapped, [""; 0]);
 }
 
-/// Calls the extension's functions by qualified names, so that only the extension's own code can be misled.
+/// Statements that qualify the extension's names, so that only the extension's own code can be misled.
 const USE: &str = "
     CREATE TABLE ids.used (id uuid PRIMARY KEY DEFAULT ids.uuidv7(), v7 ids.uuid_v7 DEFAULT ids.uuidv7(), n int);
     CREATE INDEX used_by_time ON ids.used (id ids.uuid_time_ops);
@@ -113,13 +113,13 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
             AND e.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
         WHERE p.proowner <> 10";
     assert_eq!(sql::value::<i64>(&mut superuser, strangers), 0, "objects of the extension that call planted functions");
-    // Nor does the extension retain a setting of the session that created it.
+    // The extension also retains no setting of the session that created it.
     sql::run(&mut superuser, USE);
     assert_eq!(sql::value::<String>(&mut superuser, OBSERVE), OBSERVED);
     assert_none_ran(&mut superuser);
 }
 
-/// Objects planted under the extension's own names prevent its creation, and are never taken over.
+/// Objects planted under the extension's own names prevent its creation and are never taken over.
 #[test]
 fn an_object_of_its_own_name_stops_its_creation() {
     let cluster = Cluster::started("occupied", &[]);
@@ -161,7 +161,7 @@ fn an_object_of_its_own_name_stops_its_creation() {
     assert_none_ran(&mut superuser);
 }
 
-/// The extension's code finds its functions by OID, not by a name that the session's search path resolves.
+/// The extension's code finds its functions by OID or in its own schema, not by the session's search path.
 #[test]
 fn objects_planted_before_use_do_not_run() {
     let cluster = Cluster::new("used", &[]);
@@ -195,8 +195,7 @@ fn objects_planted_before_use_do_not_run() {
     assert_none_ran(&mut superuser);
 }
 
-/// A role without privileges can call only functions that compute values and give no access to files, settings, other sessions or
-/// other roles' privileges. Functions that only the server can call have an argument of type `internal`.
+/// Functions that only the server can call have an argument of type `internal`.
 #[test]
 fn a_plain_role_can_call_only_functions_of_data() {
     let cluster = Cluster::started("plain", &[("shared_preload_libraries", "uuidrfc")]);
@@ -236,7 +235,7 @@ fn a_plain_role_can_call_only_functions_of_data() {
 
 const PURE_SQL: &str = include_str!("../../../portable/uuidrfc.sql");
 
-/// Calls the functions of the pure-SQL edition, and each comparison, by qualified names.
+/// Calls of the functions of the pure-SQL edition, and of each comparison, by qualified names.
 const CALLS: &str = include_str!("../called.sql");
 
 /// Calls that fail, and the SQLSTATEs of their errors, which a function of the edition raises.

@@ -30,7 +30,7 @@ fn definitions(client: &mut Client) -> Vec<String> {
     sql::column(client, query)
 }
 
-/// Updates from every earlier version, and from the current one, which must remain unchanged.
+/// Updates from every earlier version and from the current one, which must remain unchanged.
 #[test]
 fn an_updated_extension_equals_a_new_one() {
     let cluster = Cluster::new("update", &[]);

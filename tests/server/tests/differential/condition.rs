@@ -69,7 +69,7 @@ impl Spelling {
     }
 }
 
-/// Generates conditions, and collects the parameters and settings that a query with them needs.
+/// A generator of conditions that collects the parameters and settings that a query with them needs.
 pub struct Writer<'a> {
     pub random: &'a mut Random,
     pub times: &'a Times,
@@ -87,7 +87,7 @@ pub struct Writer<'a> {
     pub zone: i64,
 }
 
-/// A time as written in a query, and the UUIDs to compare with instead, written in the same way.
+/// A time as written in a query, and the UUIDs to compare with instead, in the same spelling.
 pub struct Spelled {
     /// The time, which may be null; `None` if the time is a column of a joined row of `asked`.
     value: Option<Option<Time>>,
@@ -147,7 +147,7 @@ fn any_of<T: Copy>(values: &[Option<T>], condition: impl Fn(T) -> String) -> Str
 }
 
 impl Condition {
-    /// Returns the condition as SQL, where `id` is the expression for the UUID, and `call` that for its time.
+    /// Returns the condition as SQL, where `id` is the expression for the UUID and `call` that for its time.
     pub fn spelled(&self, reading: Reading, id: &str, call: &str) -> String {
         self.written(&|atom| match reading {
             Reading::Uuid => atom.by_uuid.replace(ID, id),
@@ -171,12 +171,12 @@ impl Condition {
         }
     }
 
-    /// Returns whether the plans with times and with UUIDs may be compared.
+    /// Whether the plans with times and with UUIDs may be compared.
     pub fn is_comparable(&self) -> bool {
         match self {
             Condition::One(atom) => atom.comparable,
             Condition::And(parts) | Condition::Or(parts) => parts.iter().all(Condition::is_comparable),
-            // NOT of = is <>, which is not indexable.
+            // The negation of = is <>, which is not indexable.
             Condition::Not(part) => part.is_comparable() && !part.has_equality(),
         }
     }
@@ -185,7 +185,7 @@ impl Condition {
         self.has(&|atom| atom.by_call.is_some())
     }
 
-    /// Returns whether only the server can determine the result.
+    /// Whether only the server can determine the result.
     pub fn is_of_server(&self) -> bool {
         self.has(&|atom| atom.of_server)
     }
@@ -198,8 +198,8 @@ impl Condition {
         }
     }
 
-    /// Returns whether the condition contains an OR, or a NOT, which may become one. From an OR over two tables, the planner
-    /// extracts the part about one of them if its estimates favor doing so.
+    /// Whether the condition contains an OR, or a NOT, which may become one. From an OR over two tables, the planner extracts the
+    /// part about one of them if its estimates favor doing so.
     pub fn has_or(&self) -> bool {
         match self {
             Condition::One(atom) => atom.negated,
@@ -334,7 +334,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns the SQL that reads the column `{}` of `asked`, and the row if it is known; `None` for spellings that do not read it.
+    /// Returns the SQL that reads the column `{}` of `asked`, and the row if it is known; `None` for the other spellings.
     fn of_asked(&mut self, spelling: Spelling) -> Option<(String, Option<&Asked>)> {
         match spelling {
             Spelling::Column => Some(("a.{}".to_owned(), None)),
@@ -386,7 +386,7 @@ impl Writer<'_> {
         Spelled { value: Some(time), by_time, floor, floor_of_next, name }
     }
 
-    /// Returns `count` times, some of which are null.
+    /// Returns `count` times, some of which may be null.
     fn times(&mut self, count: usize) -> Vec<Option<Time>> {
         (0..count).map(|_| self.random.null_or(8, |random| self.times.near(random))).collect()
     }
@@ -470,7 +470,7 @@ impl Writer<'_> {
     fn range_of_two_times(&mut self) -> Atom {
         let (first, second) = (self.time(), self.time());
         let (Some(a), Some(b)) = (first.value, second.value) else { return self.range() };
-        // A null makes the range infinite at that end.
+        // A null bound makes the range unbounded on that side.
         let ordered = a.zip(b).is_none_or(|(a, b)| a <= b);
         let (low, high, a, b) = if ordered { (first, second, a, b) } else { (second, first, b, a) };
         let bounds = *self.random.pick(&["[)", "[)", "[]", "(]", "()"]);
@@ -487,7 +487,7 @@ impl Writer<'_> {
         };
         let by_time = self.contained(&format!("tstzrange({}, {}, '{bounds}')", low.by_time, high.by_time));
         // The range is a single value, which is known only if both times are, whereas a comparison can be planned if one of them
-        // is. For two subqueries, PostgreSQL computes the range, and may also read the partition for nulls.
+        // is. For two subqueries, PostgreSQL computes the range and may also read the partition for nulls.
         let comparable = range.is_proper() && low.name == high.name && low.name != "subquery";
         let form = format!("<@ tstzrange({}, {})", low.name, high.name);
         Atom { comparable, ..Atom::new(form, by_time, by_uuid) }
@@ -516,8 +516,8 @@ impl Writer<'_> {
             format!("{ID} {sign} {which} ({by_time})"),
             format!("{ID} {with_uuid} {which} ({by_uuid})"),
         );
-        // Extensions cannot rewrite ANY, so only operators that are members of a family are treated like comparisons of UUIDs.
-        // tests/forms.rs tests which conditions use an index.
+        // With ANY, only operators that are members of a family are planned like comparisons of UUIDs. tests/forms.rs tests which
+        // conditions use an index.
         Atom { comparable: false, ..atom }
     }
 

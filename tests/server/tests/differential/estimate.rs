@@ -14,7 +14,7 @@ use super::report::Report;
 const WINDOWS: usize = 60;
 const DAY: i64 = 86_400_000_000;
 
-/// A table `difference.e` and its contents.
+/// The table `difference.e` and its contents.
 pub struct Population {
     seed: u64,
     statements: Vec<String>,
@@ -142,7 +142,7 @@ impl Population {
         Population { seed, statements, storage, data, first: begin, analysed, last: end, operators }
     }
 
-    /// Returns a window, and the spelling of its bounds.
+    /// Returns a window and the spelling of its bounds.
     fn window(&self, random: &mut Random) -> (Time, Time, Form) {
         let span = self.last.0 - self.first.0;
         let length = (span / *random.pick(&[2000, 500, 100, 30, 10, 3])).max(1_000_000);
@@ -271,7 +271,7 @@ impl Form {
         Form::MixedWithUuid,
     ];
 
-    /// Returns whether the planner knows both bounds.
+    /// Whether the planner knows both bounds.
     fn is_known(self) -> bool {
         !matches!(self, Form::SubqueryAndConstant | Form::ConstantAndSubquery | Form::Parameters)
     }

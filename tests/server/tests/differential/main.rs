@@ -161,8 +161,8 @@ struct Query {
     condition: Condition,
     /// Statements before the query, in its transaction.
     before: Vec<String>,
-    /// The query by time, by call and by UUID, and again by UUID and by call, for execution after `without_rewriting`. The last
-    /// two determine the result: core evaluates comparisons of UUIDs, and of the time that a function returns for each row.
+    /// The query by time, by call and by UUID, and again by UUID and by call, for execution after `without_rewriting`. The last two
+    /// determine the expected result, because core alone evaluates them.
     written: [String; 5],
     without_rewriting: Vec<String>,
     /// Whether the result by call depends on which of two servers, the local or the foreign one, simplifies the condition.
@@ -209,8 +209,8 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
         _ => shape.statement(schema, &condition.spelled(reading, &schema.id, &call)),
     };
     let mut written = [Reading::Time, Reading::Call, Reading::Uuid, Reading::Uuid, Reading::Call].map(spelled);
-    // If a part of an OR follows from partition bounds or is constant, PostgreSQL 15 does not pass the values of its subqueries to
-    // parallel workers. These prune partitions by the values nevertheless, and may dereference a null pointer.
+    // If a part of an OR follows from partition bounds or is constant, PostgreSQL 15 does not pass the values of the part's
+    // subqueries to parallel workers. The workers nevertheless prune partitions by the values and may dereference a null pointer.
     let is_alternative = |one: &String| one.contains("(SELECT") && (one.contains(" OR ") || one.contains("NOT"));
     if written.iter().any(is_alternative) {
         before.push("SET LOCAL max_parallel_workers_per_gather = 0".to_owned());

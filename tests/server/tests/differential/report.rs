@@ -1,4 +1,4 @@
-//! Failures by kind, each with the first script that reproduces it.
+//! Kinds of failures, each with the first script that reproduces it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -26,8 +26,8 @@ struct Kind {
 }
 
 impl Report {
-    /// Records a failure. `script` is called only if the kind is new. It returns a script that can be pasted into psql and that
-    /// has the expected and the actual result in its comments.
+    /// Records a failure. `script`, which is called only if the kind is new, returns a script that can be pasted into psql and has
+    /// the expected and the actual result in its comments.
     pub fn failure(&mut self, kind: String, script: impl FnOnce() -> String) {
         self.kinds.entry(kind).or_insert_with(|| Kind { count: 0, script: script() }).count += 1;
     }

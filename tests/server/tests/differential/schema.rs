@@ -27,7 +27,7 @@ pub struct Schema {
     pub hidden_dev: Option<i32>,
     /// Statements executed before a query, in its transaction.
     pub before_query: &'static str,
-    /// Statements after which a foreign server does not rewrite the query's conditions either.
+    /// Statements after which a foreign server does not rewrite the query's conditions.
     pub without_rewriting: &'static str,
     /// Whether only conditions with constants must be planned like those with UUIDs.
     pub constants_only: bool,
@@ -44,12 +44,12 @@ impl Schema {
         }
     }
 
-    /// Returns whether the time includes microseconds.
+    /// Whether the time includes microseconds.
     pub fn reads_micros(&self) -> bool {
         self.time_function == "uuid_extract_time_us"
     }
 
-    /// Returns whether queries see a row.
+    /// Whether queries see a row.
     pub fn shows(&self, row: &Row) -> bool {
         self.hidden_dev != Some(row.dev)
     }
@@ -87,8 +87,8 @@ struct Maker<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Extensions {
     pub btree_gist: bool,
-    /// Whether the foreign servers `loopback` and `informed` exist. Both are this server, which only `informed` declares to have
-    /// the extension.
+    /// Whether the foreign servers `loopback` and `informed` exist. Both are this server; only `informed` declares that it has the
+    /// extension.
     pub loopback: bool,
 }
 
@@ -136,7 +136,7 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
             maker.run("DELETE FROM h WHERE k % 2 = 1");
             let (made, beyond, kind) = match maker.random.below(3) {
                 0 => ("", "", "UNION ALL"),
-                // PostgreSQL plans a part with a condition of its own separately.
+                // PostgreSQL plans a branch with its own condition separately.
                 1 => ("", " WHERE dev < 1000", "UNION ALL with conditions"),
                 _ => (", uuidv7_time(id) AS made", "", "UNION ALL with the time"),
             };

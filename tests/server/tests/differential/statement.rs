@@ -45,24 +45,24 @@ impl Shape {
         matches!(self, Update | Delete)
     }
 
-    /// Returns whether the query may end before it has read all rows that satisfy the condition.
+    /// Whether the query may end before it has read all rows that satisfy the condition.
     pub fn is_cut_short(self) -> bool {
         self.is_first_of_order() || matches!(self, Exists | NotExists)
     }
 
-    /// Returns whether the query needs some or all rows sorted by time.
+    /// Whether the query needs some or all rows sorted by time.
     pub fn is_first_of_order(self) -> bool {
         matches!(self, Newest | Ties | Page | Numbered | Extremes)
     }
 
-    /// Returns whether the condition can use a row of `asked`.
+    /// Whether the condition can use a row of `asked`.
     pub fn joins(self) -> bool {
         matches!(self, Join | LeftJoin | Exists | NotExists)
     }
 
     pub fn statement(self, schema: &Schema, condition: &str) -> String {
         let id = &schema.id;
-        // The order ignores microseconds, so that rows of the same millisecond are equal.
+        // The order ignores microseconds, so that rows of the same millisecond tie.
         let time = if schema.reads_micros() { format!("uuidv7_time({id})") } else { schema.time() };
         match self {
             Rows => format!("SELECT k FROM t WHERE {condition}"),
