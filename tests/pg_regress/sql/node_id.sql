@@ -2,7 +2,7 @@
 \i tests/pg_regress/common.sql
 SELECT uuid_extract_node_id(nil_uuid());
 SHOW uuidrfc.node_id;
--- Generates 50 values of version 7, 6 or 1 in every way. The values of each way must be in the order of the calls.
+-- Generates 50 values of version 7, 6 or 1 in each of nine ways. The values of each way must be in the order of the calls.
 CREATE FUNCTION pg_temp.made(OUT way text, OUT id uuid) RETURNS SETOF record LANGUAGE sql AS $$
     SELECT w.way, w.id FROM generate_series(1, 50) n, LATERAL (VALUES
         ('v7', uuidv7()), ('v6', uuidv6()), ('v1', uuid_v1_to_v6(uuidv1())), ('shifted by nothing', uuidv7(n * interval '0')),

@@ -17,7 +17,7 @@ FROM vector, LATERAL (
 WHERE sqlstate IS NULL AND uuid IS NOT NULL
   AND (found_time IS DISTINCT FROM time OR found_fields IS DISTINCT FROM fields OR found_uuid IS DISTINCT FROM uuid);
 
--- Returns the smallest or the largest ID of a time, or null if IDs of the type do not sort by time.
+-- Returns the smallest or the largest ID for a time, or null if IDs of the type do not sort by time.
 CREATE FUNCTION pg_temp.bound(which text, type text, system text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     result text;
@@ -50,14 +50,14 @@ INSERT INTO document SELECT other_id_floor(timestamptz '2022-01-01 00:00:00+00' 
 ANALYZE document;
 EXPLAIN (COSTS OFF) SELECT * FROM document WHERE id >= other_id_floor('2022-01-02 00:00:00+00', 'objectid') AND id < other_id_floor('2022-01-02 00:05:00+00', 'objectid');
 SELECT count(*) FROM document WHERE id >= other_id_floor('2022-01-02 00:00:00+00', 'objectid') AND id < other_id_floor('2022-01-02 00:05:00+00', 'objectid');
--- The time inside an ID can be indexed, and stored in a generated column.
+-- The time inside an ID can be indexed and stored in a generated column.
 CREATE INDEX ON tweet (other_id_time(id, 'snowflake'));
 CREATE TEMP TABLE media (id bigint, posted timestamptz GENERATED ALWAYS AS (other_id_time(id, 'shardingid', '2007-06-01 00:00:00+00')) STORED);
 INSERT INTO media VALUES (1856634658674967553) RETURNING posted;
 
 -- Names are case-insensitive. Null arguments yield null.
 SELECT other_id_time('9m4e2mr0ui3e8a215n4g', 'XID');
--- The argument determines the type. It may also be a smaller integer, text with a length, or of a domain.
+-- The argument's type is that of the ID. It may also be a smaller integer, text with a length, or a domain.
 CREATE DOMAIN pg_temp.object_id AS bytea;
 SELECT other_id_time(1, 'snowflake') = other_id_time(1::smallint, 'snowflake') AND other_id_time(1, 'snowflake') = other_id_time('1', 'snowflake') AS numbers,
        other_id_time('01ARYZ6S41TSV4RRFFQ69G5FAV'::char(26), 'ulid') = other_id_time('01ARYZ6S41TSV4RRFFQ69G5FAV'::varchar, 'ulid') AS texts,
@@ -107,7 +107,7 @@ SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuid_to_other_id('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', 'snowflake')$$,
     $$uuid_to_other_id('017f22e2-79b0-7000-8000-000000000001', 'snowflake', NULL::bytea)$$]) call;
 
--- A million rows are converted to version 7 in one statement, in the same order even within a millisecond, and converted back.
+-- A million IDs are converted to version 7 in one statement, keep their order even within a millisecond, and are converted back.
 CREATE TEMP TABLE status (id bigint NOT NULL, uuid uuid);
 INSERT INTO status SELECT other_id_floor(timestamptz '2022-01-01 00:00:00+00' + n / 8 * interval '1 millisecond', 'snowflake', NULL::bigint)
                           + n % 8 * 524287 FROM generate_series(0, 999999) n;

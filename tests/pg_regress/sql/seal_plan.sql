@@ -26,7 +26,7 @@ SELECT n FROM sealed_item WHERE :'sealed' = uuid_seal(id, :key);
 SELECT plan(format('SELECT n FROM sealed_item WHERE typeid_encode(%L, id) = %L', 'item', :'typeid'));
 SELECT n FROM sealed_item WHERE typeid_encode('item', id) = :'typeid';
 -- Values that are not sealed UUIDs or TypeIDs match nothing and raise no error: another version 4 UUID, another version, an
--- invalid TypeID, one with another prefix, null.
+-- invalid TypeID, one with another prefix, or null.
 SELECT count(*) FROM sealed_item WHERE uuid_seal(id) = '919108f7-52d1-4320-9bac-f847db4148a8';
 SELECT count(*) FROM sealed_item WHERE uuid_seal(id) = '017f22e2-79b0-7cc3-98c4-dc0c0c07398f' OR uuid_seal(id) = max_uuid() OR uuid_seal(id) = NULL;
 SELECT count(*) FROM sealed_item WHERE typeid_encode('item', id) = 'User_' OR typeid_encode('item', id) = replace(:'typeid', 'item', 'user') OR typeid_encode('item', id) = upper(:'typeid');
@@ -97,7 +97,7 @@ SELECT plan(format('UPDATE sealed_item SET n = n WHERE uuid_seal(id) = %L', :'se
 -- Where the difference between false and null matters, the condition is not rewritten.
 SELECT plan(format('SELECT n FROM sealed_item WHERE NOT uuid_seal(id) = %L', :'sealed'));
 SELECT plan(format('SELECT n FROM sealed_item WHERE uuid_seal(id) = %L IS NULL', :'sealed'));
--- Comparisons other than equality, functions of the row, and nondeterministic collations are not rewritten.
+-- Comparisons other than equality, prefixes from the row, volatile values and nondeterministic collations prevent rewriting.
 SELECT plan(format('SELECT n FROM sealed_item WHERE uuid_seal(id) > %L', :'sealed'));
 SELECT plan('SELECT n FROM sealed_item WHERE typeid_encode(''item'' || n, id) = ''x''');
 SELECT plan('SELECT n FROM sealed_item WHERE uuid_seal(id) = uuidv4()');
@@ -124,7 +124,7 @@ SELECT n FROM sealed_part WHERE uuid_seal(id, :key) = :'sealed';
 -- A key of the wrong length is also an error in a condition, and so is an invalid prefix.
 SELECT n FROM sealed_item WHERE uuid_seal(id, '\x00') = :'sealed';
 SELECT n FROM sealed_item WHERE typeid_encode('Item', id) = :'typeid';
--- The column can be of the domain.
+-- The column can be of the domain uuid_v7.
 CREATE TABLE sealed_domain (id uuid_v7 PRIMARY KEY);
 INSERT INTO sealed_domain SELECT id FROM sealed_item WHERE n > 0;
 ANALYZE sealed_domain;

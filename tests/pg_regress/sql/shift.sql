@@ -12,7 +12,7 @@ SELECT bool_and(abs(extract(epoch FROM uuid_extract_time(uuidv7(shift)) - (now()
 FROM generate_series(-300, 300) m, LATERAL (SELECT m * interval '1 month' AS shift) s;
 SET TimeZone = 'UTC';
 
--- Values with the same interval ascend, and do not affect the sequence of uuidv7().
+-- Values with the same interval ascend and do not affect the sequence of uuidv7().
 CREATE TEMP TABLE shifted AS SELECT n, uuidv7(interval '-1 year 123 microseconds') AS id, uuidv7() AS plain FROM generate_series(1, 50000) n;
 SELECT bool_and(id > before) AS shifted_ascend, bool_and(plain > plain_before) AS plain_ascend
 FROM (SELECT id, lag(id) OVER w AS before, plain, lag(plain) OVER w AS plain_before FROM shifted WINDOW w AS (ORDER BY n)) s;

@@ -47,8 +47,8 @@ CREATE TEMP TABLE links (
 INSERT INTO links VALUES (:'uuid');
 SELECT id FROM links WHERE short = '1BzmjTFLHWXwiSK4y3H5iW';
 
--- Errors, first for the formats of both editions. Bits after the last one of a UUID, which no encoder sets, are refused.
--- Messages show only the beginning of a long text.
+-- Errors, first for the formats of both editions. Bits beyond the 128 of a UUID, which no encoder sets, are refused. Messages
+-- show only the beginning of a long text.
 CREATE TEMP TABLE stored (text text);
 INSERT INTO stored SELECT string_agg(md5(n::text), '') FROM generate_series(1, 1000) n;
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[

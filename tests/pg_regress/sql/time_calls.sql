@@ -1,5 +1,5 @@
--- Conditions on uuidv7_time(id) are planned like conditions on id, and select the same rows as
--- if the function were evaluated for each row.
+-- Conditions on uuidv7_time(id) are planned like conditions on id and select the same rows as if the function were evaluated for
+-- each row.
 \i tests/pg_regress/common.sql
 
 -- The function returns the millisecond of version 7, and null for all other UUIDs.
@@ -7,8 +7,8 @@ SELECT uuidv7_time('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'), uuidv7_time('c232ab0
     uuidv7_time('017f22e2-79b0-4cc3-98c4-dc0c0c07398f') IS NULL AS "4", uuidv7_time('017f22e2-79b0-7cc3-58c4-dc0c0c07398f') IS NULL AS "another variant", uuidv7_time(nil_uuid()) IS NULL AS nil, uuidv7_time(max_uuid()) IS NULL AS max;
 SELECT uuidv7_time(uuidv7_floor('1970-01-01')), uuidv7_time('ffffffff-ffff-7fff-bfff-ffffffffffff');
 
--- Conditions in forms that the server test `differential` does not cover select the same rows as if the function were evaluated
--- for each row. The rows include UUIDs of every version, UUIDs at bounds, and null.
+-- Forms of conditions that the server test `differential` does not cover. The rows include UUIDs of other versions and variants,
+-- UUIDs at bounds, and null.
 CREATE TABLE every (k int GENERATED ALWAYS AS IDENTITY, id uuid);
 CREATE INDEX ON every (id);
 INSERT INTO every (id) SELECT uuidv7_floor(t) FROM unnest('{1970-01-01, 1970-01-01 00:00:00.001, 2026-01-01, 2026-01-01 00:00:00.001, 2026-01-02, 10889-08-02 05:31:50.655}'::timestamptz[]) t
@@ -84,7 +84,7 @@ SELECT pg_temp.plan($$SELECT * FROM both_items WHERE created_at >= '2023-12-31' 
 SELECT count(*), count(DISTINCT n) FROM both_items WHERE created_at >= '2023-12-31' OR n = 5 AND created_at < '2023-01-02';
 -- The output omits the filter, because PostgreSQL 17 and later repeat it for each part.
 SELECT line FROM pg_temp.plan($$SELECT * FROM item WHERE NOT created_at <@ tstzrange('2023-01-02', '2023-12-31')$$) line WHERE line !~ 'Filter: ';
--- A volatile expression is evaluated for each row as often as it is written, and no more.
+-- A volatile expression is evaluated once per row for each time it occurs.
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at >= clock_timestamp()$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at = clock_timestamp()$$);
 -- A generic plan can use the index.
@@ -270,7 +270,7 @@ SELECT query, (SELECT string_agg(trim(line), '; ') FROM pg_temp.plan(query) line
     'SELECT n, created_at FROM sure_item UNION ALL SELECT n, created_at FROM item WHERE created_at < ''2023-06-01'' ORDER BY created_at LIMIT 20',
     'SELECT created_at, count(*) FROM sure_item GROUP BY 1 LIMIT 20']) query;
 -- A CHECK constraint can prove that a plain uuid is version 7. Null satisfies a constraint, so `uuid_extract_version(id) = 7`
--- alone proves nothing.
+-- does not.
 CREATE TABLE checked (id uuid PRIMARY KEY, kind int, CONSTRAINT v7 CHECK (uuidv7_time(id) IS NOT NULL)) WITH (autovacuum_enabled = off);
 CREATE INDEX ON checked (kind, id);
 INSERT INTO checked SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1 minute'), n % 7 FROM generate_series(1, 20000) n;
@@ -319,7 +319,7 @@ SELECT definition, pg_temp.newest_by(definition) AS plan FROM unnest(ARRAY['', '
     '(uuid_extract_version(id) IS DISTINCT FROM 4)', '(uuid_extract_time(id) IS NOT NULL)', '(uuidv7_time(id) IS NOT NULL) NO INHERIT', '(uuidv7_time(id) IS NOT NULL) NOT VALID']) WITH ORDINALITY u(definition, n) ORDER BY n;
 ALTER TABLE checked VALIDATE CONSTRAINT v7;
 SELECT pg_temp.nodes('EXECUTE newest');
--- A constraint on a parent that its children do not inherit proves nothing.
+-- A constraint on a parent that its children do not inherit proves nothing about their rows.
 ALTER TABLE checked DROP CONSTRAINT v7;
 ALTER TABLE checked ADD CONSTRAINT v7 CHECK (uuidv7_time(id) IS NOT NULL) NO INHERIT;
 CREATE TABLE checked_child () INHERITS (checked);
@@ -339,7 +339,7 @@ SELECT pg_temp.nodes('SELECT * FROM weakly ORDER BY uuidv7_time(id)');
 SELECT pg_temp.nodes('SELECT * FROM weakly WHERE uuid_extract_version(id) = 7 ORDER BY uuidv7_time(id) DESC');
 RESET enable_sort;
 RESET enable_seqscan;
--- For rows of one millisecond, nulls, and all kinds of select lists, the same times are returned as without rewriting.
+-- For rows of one millisecond and for nulls, various queries return the same times as without rewriting.
 CREATE TABLE tied (id uuid_v7, other uuid, n int) WITH (autovacuum_enabled = off);
 INSERT INTO tied SELECT CASE WHEN n % 7 > 0 THEN uuidv7_at(timestamptz '2023-01-01' + n / 5 * interval '1 ms') END,
     CASE n % 7 WHEN 0 THEN NULL WHEN 1 THEN md5(n::text)::uuid WHEN 2 THEN uuidv6_floor(timestamptz '2023-01-01') ELSE uuidv7_at(timestamptz '2023-01-01' + n / 5 * interval '1 ms') END, n FROM generate_series(1, 2000) n;

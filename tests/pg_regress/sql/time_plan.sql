@@ -24,7 +24,7 @@ SELECT id >= timestamptz '1960-01-01' AS always, id < timestamptz '1960-01-01' A
 FROM (SELECT id FROM event LIMIT 1) s UNION ALL
 SELECT id >= timestamptz '1960-01-01', id < timestamptz '1960-01-01', id <@ 'empty'::tstzrange, id <@ tstzrange(NULL, NULL)
 FROM (SELECT NULL::uuid AS id OFFSET 0) s;
--- Either operand, or both ends of a range, can be subqueries.
+-- The range can come from a subquery.
 SELECT * FROM (SELECT g FROM generate_series(1, CASE WHEN uuidv7_floor('2023-06-01') <@ (SELECT period FROM shift ORDER BY n LIMIT 1) THEN 3 ELSE 1 END) g) s;
 SELECT * FROM (SELECT g FROM generate_series(1, CASE WHEN uuidv7_floor('2023-06-01') <@ (SELECT tstzrange(min(start), max(start), '[]') FROM shift) THEN 3 ELSE 1 END) g) s;
 SELECT (SELECT count(CASE WHEN e.id <@ (SELECT tstzrange(min(start), max(start), '[]') FROM shift) THEN e.n END)) > 0 AS outer_aggregate FROM event e;

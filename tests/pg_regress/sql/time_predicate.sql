@@ -5,7 +5,7 @@ SELECT setseed(0.9562);
 SELECT t, id < t AS lt, id <= t AS le, id >= t AS ge, id > t AS gt, t < id AS "rev lt", t <= id AS "rev le", t >= id AS "rev ge", t > id AS "rev gt"
 FROM (VALUES (uuidv7_ceil('2022-02-22 19:22:22.123'))) v(id),
      unnest('{2022-02-22 19:22:22.122999, 2022-02-22 19:22:22.123, 2022-02-22 19:22:22.123001, 2022-02-22 19:22:22.124}'::timestamptz[]) t;
--- No comparison raises an error, because a time out of range is before all UUIDs or after all.
+-- No comparison raises an error, because a time out of range is before or after all version 7 UUIDs.
 SELECT t, bool_and(id < t) AS lt, bool_and(id <= t) AS le, bool_and(id >= t) AS ge, bool_and(id > t) AS gt,
        bool_or(id < t) AS "any lt", bool_or(id <= t) AS "any le", bool_or(id >= t) AS "any ge", bool_or(id > t) AS "any gt"
 FROM unnest(ARRAY[uuidv7_floor('1970-01-01'), uuidv7(), uuidv7_ceil('10889-08-02 05:31:50.655')]) id,
@@ -49,7 +49,7 @@ FROM pair, uuid_extract_time(id) AS time;
 SELECT count(*) FILTER (WHERE id < bound) > 100000 AS some_before, count(*) FILTER (WHERE id > bound) > 100000 AS some_after,
        count(*) FILTER (WHERE id >= bound AND id <= bound) > 100000 AS some_equal FROM pair;
 
--- Ranges of every shape are tested: empty, unbounded, infinite, half-open, and within one millisecond.
+-- Ranges of several shapes are tested: empty, unbounded, infinite, half-open, and within one millisecond.
 CREATE TABLE period AS
 SELECT id, CASE i % 12 WHEN 0 THEN 'empty'::tstzrange
                        WHEN 1 THEN tstzrange(NULL, a, '()') WHEN 2 THEN tstzrange(NULL, a, '(]')

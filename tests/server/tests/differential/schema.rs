@@ -136,7 +136,7 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
             maker.run("DELETE FROM h WHERE k % 2 = 1");
             let (made, beyond, kind) = match maker.random.below(3) {
                 0 => ("", "", "UNION ALL"),
-                // PostgreSQL plans a branch with its own condition separately.
+                // PostgreSQL plans a part with its own condition separately.
                 1 => ("", " WHERE dev < 1000", "UNION ALL with conditions"),
                 _ => (", uuidv7_time(id) AS made", "", "UNION ALL with the time"),
             };
