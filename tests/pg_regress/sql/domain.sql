@@ -50,7 +50,6 @@ SELECT ARRAY[id, NULL]::uuid_v7[] FROM events WHERE n = 0;
 SELECT ARRAY[id, nil_uuid()]::uuid_v7[] FROM events WHERE n = 0;
 RESET enable_seqscan;
 
--- The domain and its constraint have comments.
 SELECT obj_description('uuid_v7'::regtype, 'pg_type') IS NOT NULL AS type_commented;
 SELECT conname, obj_description(oid, 'pg_constraint') IS NOT NULL AS commented
 FROM pg_constraint WHERE contypid = 'uuid_v7'::regtype;

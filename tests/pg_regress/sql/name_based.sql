@@ -46,7 +46,6 @@ CREATE TEMPORARY TABLE page (url text PRIMARY KEY,
 CREATE INDEX ON page (uuid_v8('6ba7b811-9dad-11d1-80b4-00c04fd430c8', url));
 INSERT INTO page VALUES ('https://www.example.com/') RETURNING id;
 
--- Null arguments yield null.
 SELECT uuid_v5(NULL, 'name') IS NULL, uuid_v5(nil_uuid(), NULL::text) IS NULL, uuid_v8(nil_uuid(), 'name', NULL) IS NULL;
 
 -- Unknown hashes and namespaces are errors.

@@ -52,8 +52,8 @@ EXECUTE by_typeids(:'typeids');
 EXECUTE by_seals('{}');
 RESET plan_cache_mode;
 SELECT plan(format('SELECT n FROM sealed_item WHERE uuid_seal(id) IN (%L, %L)', :'sealed', :'sealed'));
--- For a role that may not unseal, queries return the row without using the index. Only one privilege matters, because no other
--- function unseals without a key.
+-- For a role that may not unseal, queries return the row without using the index. The privilege for uuid_unseal alone matters,
+-- because uuid_unseal_with also requires it.
 CREATE ROLE regress_uuidrfc_reader;
 GRANT SELECT ON sealed_item TO regress_uuidrfc_reader;
 SET ROLE regress_uuidrfc_reader;
@@ -63,7 +63,6 @@ REVOKE EXECUTE ON FUNCTION uuid_unseal(uuid) FROM PUBLIC;
 SET ROLE regress_uuidrfc_reader;
 SELECT uuid_unseal(:'sealed');
 SELECT uuid_unseal_with(:'sealed', 1);
--- Lists all functions that unseal.
 SELECT p.oid::regprocedure AS unsealing FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 WHERE p.prosrc ~ 'unseal' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc') ORDER BY 1::text COLLATE "C";
 SELECT plan(format('SELECT n FROM sealed_item WHERE n > 0 AND uuid_seal(id) = %L', :'sealed'));

@@ -35,7 +35,6 @@ SELECT uuid_encode(:'uuid', 'Base58'), uuid_decode('1BzmjTFLHWXwiSK4y3H5iW', 'BA
 -- Leading digits that other encoders of base58 omit can be added before decoding.
 SELECT uuid_decode(lpad('BzmjTFLHWXwiSK4y3H5iW', 22, '1'), 'base58') = :'uuid' AS same;
 
--- Null arguments yield null.
 SELECT uuid_encode(NULL, 'hex') IS NULL AND uuid_encode(:'uuid', NULL) IS NULL
    AND uuid_decode(NULL, 'hex') IS NULL AND uuid_decode('0', NULL) IS NULL AS null_out;
 

@@ -68,7 +68,7 @@ FROM generate_series(0, 9) n;
 ANALYZE shift;
 SELECT pg_temp.expected('SELECT * FROM shift JOIN event ON id <@ period') AS range, pg_temp.expected('SELECT * FROM shift JOIN event ON id >= start AND id < start + interval ''1 day''') AS pair,
        pg_temp.expected('SELECT * FROM shift JOIN event ON id >= start') AS one;
--- For times in a column of the same row or of a joined table, the estimate is that for any column.
+-- For times in a column of the same row or of a joined table, the estimate is that for comparing any two columns.
 CREATE TABLE stamped AS SELECT uuidv7_at(created) AS id, created FROM generate_series(timestamptz '2023-01-01', '2023-03-01', '1 hour') created;
 ANALYZE stamped;
 SELECT pg_temp.expected('SELECT * FROM stamped WHERE id < created') AS own_column,

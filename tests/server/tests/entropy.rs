@@ -22,7 +22,6 @@ fn cluster_with_faults(name: &str) -> (Cluster, Faults) {
     Cluster::started_behind(name, &[], Faults::in_front_of)
 }
 
-/// Returns a new connection and the ID of its process.
 fn connect(cluster: &Cluster) -> (Client, i32) {
     let mut client = cluster.connect();
     let process = sql::process(&mut client);

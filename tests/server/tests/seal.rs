@@ -6,7 +6,6 @@ use postgres::Client;
 use server_tests::uuids::Id;
 use server_tests::{Cluster, process, sql, wait_until};
 
-/// Returns a key that consists of one byte, repeated, as hexadecimal digits.
 fn key(byte: &str) -> String {
     byte.repeat(32)
 }

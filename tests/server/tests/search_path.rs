@@ -10,7 +10,6 @@ fn trap(superuser: &mut Client) {
     sql::run(superuser, "SET search_path = pg_catalog");
 }
 
-/// Plants functions and operators in a schema.
 fn plant(client: &mut Client, schema: &str) {
     let script = part_of_script(1).replace("SCHEMA", schema);
     sql::run(client, &format!("BEGIN; SET LOCAL search_path = pg_catalog; {script}; COMMIT"));
@@ -47,7 +46,6 @@ fn attacked_database(cluster: &Cluster) -> [Client; 3] {
     connections
 }
 
-/// Panics unless a schema contains what was planted.
 fn assert_planted(client: &mut Client, schema: &str) {
     let [functions, operators] = ["pg_proc WHERE pronamespace", "pg_operator WHERE oprnamespace"]
         .map(|of| sql::value::<i64>(client, &format!("SELECT count(*) FROM {of} = '{schema}'::regnamespace")));

@@ -226,7 +226,6 @@ impl Population {
     }
 }
 
-/// Returns the number of rows that the planner expects.
 fn expected(client: &mut Client, form: Form, condition: &str) -> f64 {
     let explain = "EXPLAIN (FORMAT JSON)";
     let statements = if form == Form::Parameters {

@@ -68,7 +68,6 @@ fn quoted(value: Option<String>) -> String {
 }
 
 impl Case {
-    /// Creates the schema of the case in the database.
     fn prepare(&self, client: &mut Client) {
         let statements = self.statements(true);
         if let Err(error) = results(client, &statements) {

@@ -44,12 +44,10 @@ impl Schema {
         }
     }
 
-    /// Whether the time includes microseconds.
     pub fn reads_micros(&self) -> bool {
         self.time_function == "uuid_extract_time_us"
     }
 
-    /// Whether queries see a row.
     pub fn shows(&self, row: &Row) -> bool {
         self.hidden_dev != Some(row.dev)
     }
