@@ -68,8 +68,8 @@ FROM (VALUES
 ) AS sample (n, id)
 ORDER BY n;
 
--- On a server with aggregates of its own, their names are found in pg_catalog first, so no call is ambiguous. (Here, the aggregate
--- max in pg_catalog returns the minimum, so that it can be recognized.)
+-- If the server has aggregates of the same names, calls find these in pg_catalog first, so none is ambiguous. (Here, the
+-- aggregate max in pg_catalog returns the minimum, so that it can be recognized.)
 SELECT nspname AS ours FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE extname = 'uuidrfc' \gset
 BEGIN;
 SET LOCAL search_path = :"ours";

@@ -32,7 +32,7 @@ SELECT system, type, pg_temp.bound('floor', type, system) AS floor, pg_temp.boun
 FROM (SELECT DISTINCT system FROM vector) AS systems, unnest('{text,bigint,bytea,uuid}'::text[]) WITH ORDINALITY AS types (type, place)
 WHERE pg_temp.bound('floor', type, system) IS NOT NULL ORDER BY system COLLATE "C", place;
 
--- The planner evaluates the bounds to constants, so an index on the column is used and partitions are pruned.
+-- The planner reduces the bounds to constants, so an index on the column is used and partitions are pruned.
 CREATE TEMP TABLE tweet (id bigint PRIMARY KEY, text text);
 INSERT INTO tweet SELECT other_id_floor(timestamptz '2022-01-01 00:00:00+00' + n * interval '1 minute', 'snowflake', NULL::bigint) FROM generate_series(0, 9999) n;
 ANALYZE tweet;
@@ -57,7 +57,7 @@ INSERT INTO media VALUES (1856634658674967553) RETURNING posted;
 
 -- Names are case-insensitive. Null arguments yield null.
 SELECT other_id_time('9m4e2mr0ui3e8a215n4g', 'XID');
--- The argument's type is that of the ID. It may also be a smaller integer, text with a length, or a domain.
+-- The type of the ID is the argument's, which may also be a smaller integer, text with a length, or a domain.
 CREATE DOMAIN pg_temp.object_id AS bytea;
 SELECT other_id_time(1, 'snowflake') = other_id_time(1::smallint, 'snowflake') AND other_id_time(1, 'snowflake') = other_id_time('1', 'snowflake') AS numbers,
        other_id_time('01ARYZ6S41TSV4RRFFQ69G5FAV'::char(26), 'ulid') = other_id_time('01ARYZ6S41TSV4RRFFQ69G5FAV'::varchar, 'ulid') AS texts,

@@ -129,7 +129,7 @@ INSERT INTO sealed_domain SELECT id FROM sealed_item WHERE n > 0;
 ANALYZE sealed_domain;
 SELECT plan(format('SELECT FROM sealed_domain WHERE uuid_seal(id) = %L', :'sealed'));
 SELECT count(*) FROM sealed_domain WHERE uuid_seal(id) = :'sealed';
--- Every form of query returns the same rows with and without the index.
+-- Queries of many forms return the same rows as without rewriting.
 CREATE FUNCTION answer(statement text, rewrite text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE answer text;
 BEGIN

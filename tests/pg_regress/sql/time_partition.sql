@@ -1,7 +1,7 @@
 -- Partitions by the time in the key, and which of them comparisons with a time exclude. (The server test `forms` has a
 -- condition of each form, with constants, parameters and subqueries, through UNION ALL, and with an expression as the key.)
 \i tests/pg_regress/common.sql
--- Monthly partitions, as recommended.
+-- Monthly partitions.
 CREATE TABLE event (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
 CREATE TABLE event_01 PARTITION OF event FOR VALUES FROM (uuidv7_floor('2023-01-01')) TO (uuidv7_floor('2023-02-01'));
 CREATE TABLE event_02 PARTITION OF event FOR VALUES FROM (uuidv7_floor('2023-02-01')) TO (uuidv7_floor('2023-03-01'));

@@ -45,7 +45,7 @@ SELECT count(*) AS pairs,
        count(*) FILTER (WHERE (id < uuidv7_lower_bound(bound)) IS DISTINCT FROM (time < bound)
                            OR (id >= uuidv7_lower_bound(bound)) IS DISTINCT FROM (time >= bound)) AS boundaries
 FROM pair, uuid_extract_time(id) AS time;
--- All results of the comparisons occur often.
+-- Each result of the comparisons occurs often.
 SELECT count(*) FILTER (WHERE id < bound) > 100000 AS some_before, count(*) FILTER (WHERE id > bound) > 100000 AS some_after,
        count(*) FILTER (WHERE id >= bound AND id <= bound) > 100000 AS some_equal FROM pair;
 

@@ -22,7 +22,6 @@ SELECT typeid_encode(NULL, nil_uuid()), typeid_encode('user', NULL), typeid_deco
 SELECT bool_and(by_uuid = by_text) AS keeps_order
 FROM (SELECT row_number() OVER (ORDER BY id) AS by_uuid, row_number() OVER (ORDER BY typeid_encode('user', id) COLLATE "C") AS by_text
       FROM (SELECT md5(n::text)::uuid AS id FROM generate_series(1, 10000) n) sample) q;
--- A generated column can use the function.
 CREATE TEMP TABLE customer (id uuid PRIMARY KEY, typeid text COLLATE "C" GENERATED ALWAYS AS (typeid_encode('customer', id)) STORED);
 INSERT INTO customer VALUES ('01890a5d-ac96-774b-bcce-b302099a8057');
 SELECT * FROM customer;

@@ -82,7 +82,7 @@ pub struct Copy {
 
 /// Two times for each state that was read and for the last state of each stale row: from the start of the run to the commit, and
 /// from the commit to the reading (`None` for a stale row). States committed by prepared transactions are omitted. The `Debug`
-/// output is the latency.
+/// output shows only the latency.
 pub struct States(pub Vec<(Duration, Option<Duration>)>);
 
 impl States {

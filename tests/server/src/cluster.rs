@@ -145,8 +145,8 @@ impl Cluster {
         Cluster::started_behind(name, settings, |_| ()).0
     }
 
-    /// Does the same as [`Cluster::started`], but first calls a function that interposes a library, such as
-    /// [`Faults::in_front_of`], and also returns its result.
+    /// Starts a cluster like [`Cluster::started`], but first calls a function that interposes a library, such as
+    /// [`Faults::in_front_of`], whose result it also returns.
     ///
     /// [`Faults::in_front_of`]: crate::faults::Faults::in_front_of
     pub fn started_behind<T>(

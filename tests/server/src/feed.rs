@@ -21,7 +21,7 @@ pub const SETTINGS: [(&str, &str); 5] = [
     ("max_connections", "80"),
 ];
 
-/// The table. Its partitions are scanned one after another, but all must be read up to the same horizon.
+/// The tables. The partitions of `outbox` are scanned one after another, but all must be read up to the same horizon.
 const TABLES: &str = "
     CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT uuidv7(), what text) PARTITION BY HASH (id);
     CREATE TABLE outbox_0 PARTITION OF outbox FOR VALUES WITH (MODULUS 3, REMAINDER 0);

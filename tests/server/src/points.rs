@@ -28,7 +28,7 @@ impl Time {
     /// 294276-12-31 23:59:59.999999
     pub const LAST: Time = Time(9_223_371_331_199_999_999);
 
-    /// Returns the time a number of milliseconds after 1970-01-01 00:00:00 UTC.
+    /// Returns the time `millis` milliseconds after 1970-01-01 00:00:00 UTC.
     pub const fn unix_millis(millis: i64) -> Time {
         Time(millis * 1000 - UNIX_TO_2000)
     }
@@ -37,7 +37,7 @@ impl Time {
         self != Time::BEFORE_ALL && self != Time::AFTER_ALL
     }
 
-    /// Returns the time a number of microseconds later, or this time if it is infinite or the later one would be out of range.
+    /// Returns the time `micros` microseconds later, or this time if it is infinite or the later one would be out of range.
     #[must_use]
     pub fn plus(self, micros: i64) -> Time {
         let sum = Time(self.0.saturating_add(micros));
@@ -84,7 +84,7 @@ impl fmt::Display for Time {
     }
 }
 
-/// Returns the Gregorian year, month and day a number of days after 1970-01-01.
+/// Returns the Gregorian year, month and day, `days` days after 1970-01-01.
 fn civil(days: i128) -> (i128, i128, i128) {
     // Years start in March, so that a leap day comes last; 400 years have 146,097 days.
     let days = days + 719_468;

@@ -278,7 +278,7 @@ fn each_copy_of_a_snapshot_begins_without_a_horizon() {
         for row in opened.iter().chain(&sql::rows(&mut reader, "FETCH ALL FROM c")) {
             assert!(row.get::<_, Id>(0).0 == opened[0].get::<_, Id>(0).0 && row.get(1), "{isolation}: a cursor");
         }
-        // A row that neither snapshot sees is not below the horizon of either.
+        // A row that neither snapshot sees is below the horizon of neither.
         insert(&mut writer, "unseen");
         let unseen =
             sql::value::<Id>(&mut writer, "SELECT id FROM outbox WHERE what = 'unseen' ORDER BY id DESC LIMIT 1").0;

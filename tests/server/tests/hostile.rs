@@ -2,9 +2,9 @@
 //! functions are found in the catalog, so that new ones are covered at once. A function with an argument of a new type makes the
 //! test fail until that type has values in edge_values.csv and hostile.sql.
 //!
-//! The calls are made on the server, in PL/pgSQL, which catches errors and distinguishes them. `HOSTILE_CALLS` sets the number
-//! of random calls, and `HOSTILE_SEED` the seed, in [-1, 1]. `HOSTILE_FAULTS` is the number of allocations, from the first on,
-//! each of which fails in one run of a statement; of the later ones, only some do.
+//! The calls are made on the server, in PL/pgSQL, which catches errors and distinguishes them. `HOSTILE_CALLS` sets the number of
+//! random calls, and `HOSTILE_SEED` the seed, in [-1, 1]. `HOSTILE_FAULTS` is the number of allocations, from the first on, each of
+//! which fails in one run of a statement; of the later ones, a random sample fails.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -32,7 +32,7 @@ struct Function {
 }
 
 impl Function {
-    /// Returns a call as a scalar expression, which for a set counts its rows, up to ten, because it may have 2,147,483,647.
+    /// Returns a call as a scalar expression. For a set, the expression counts at most ten of its up to 2,147,483,647 rows.
     fn call(&self, arguments: &str) -> String {
         let Function { name, .. } = self;
         // A variadic argument is passed as one array.
@@ -365,7 +365,7 @@ struct Starved<'a> {
     client: &'a mut Client,
     faults: &'a Faults,
     process: i32,
-    /// The number of allocations, from the first on, each of which fails in one run. Of the later ones, a random sample fails.
+    /// The value of `HOSTILE_FAULTS`.
     all: i32,
     random: Random,
     failures: usize,
@@ -405,8 +405,8 @@ impl Starved<'_> {
     }
 }
 
-/// Allocations fail in every function, called with some of the edge values of its types, including invalid ones, and in queries
-/// with all conditions that the extension supports.
+/// Allocations fail in the extension's functions, called with some edge values of their types, including invalid ones, and in the
+/// queries of planned.sql.
 #[test]
 fn memory_that_is_out_is_an_error() {
     let settings = [("shared_preload_libraries", "uuidrfc"), ("autovacuum", "off"), ("jit", "off")];

@@ -152,7 +152,6 @@ fn ask(mut client: Client, by_time: bool, partitions: &[Partition], end: Instant
         let query = query.replace("$3", &points::text(first)).replace("$4", &points::text(past));
         let query = if query.starts_with("EXECUTE") { query } else { format!("SELECT id FROM feed WHERE {query}") };
         let before = state();
-        // The simple protocol is used, because a prepared statement cannot be prepared again.
         let rows = match sql::texts(&mut client, &query) {
             Ok(rows) => rows,
             Err(error) => {

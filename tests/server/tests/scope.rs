@@ -453,8 +453,8 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
     }
 }
 
-/// Recovery can end at any moment, even while a session of the standby raises the mark. If it ends after the session has checked
-/// for its end, the replayed commit times still count, because the session considers them with its next value at the latest.
+/// Even if recovery ends just after a session that raises the mark has checked for its end, the replayed commit times count,
+/// because the session considers them with its next value at the latest.
 #[test]
 fn recovery_that_ends_while_the_mark_is_raised_is_noticed() {
     let (primary, clock_of_primary) =

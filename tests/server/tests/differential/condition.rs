@@ -185,7 +185,6 @@ impl Condition {
         self.has(&|atom| atom.by_call.is_some())
     }
 
-    /// Whether only the server can determine the result.
     pub fn is_of_server(&self) -> bool {
         self.has(&|atom| atom.of_server)
     }

@@ -1,4 +1,4 @@
-//! The rows of a case: UUIDs of all versions around a few times.
+//! The rows of a case: UUIDs of several versions around a few times.
 
 use server_tests::points::{self, MAX, NIL, Time};
 use server_tests::random::Random;
@@ -76,7 +76,6 @@ impl Times {
         self.zone.filter(|_| random.percent(80)).unwrap_or_else(|| random.pick(&CHANGES).0)
     }
 
-    /// Returns one of the times.
     pub fn anchor(&self, random: &mut Random) -> Time {
         *random.pick(&self.times)
     }
@@ -196,7 +195,6 @@ pub fn asked(random: &mut Random, times: &Times) -> Vec<Asked> {
     asked
 }
 
-/// Returns a random range with any kind of bounds.
 pub fn range(random: &mut Random, times: &Times) -> points::Range {
     if random.percent(5) {
         return points::Range::Empty;
