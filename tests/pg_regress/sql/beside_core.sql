@@ -1,4 +1,4 @@
--- The extension's functions and core's functions of the same names, which exist since PostgreSQL 18.
+-- The extension's functions and core's functions of the same names, in PostgreSQL 18 and later.
 SELECT current_setting('server_version_num')::int < 180000 AS alone, current_database() AS home \gset
 \if :alone
 \quit

@@ -137,7 +137,7 @@ SELECT kind, added AS newer, count(*) AS conditions, count(*) FILTER (WHERE pg_t
        max(pg_temp.off(expected, of_column)) < 1.5 AS "as the column" FROM measured GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT kind, count(*) FILTER (WHERE pg_temp.off(expected, rows) > 2) AS "off by more than two" FROM measured WHERE kind <> 'bursts' AND added = 0 GROUP BY 1 ORDER BY 1;
 
--- For equality, the planner expects one row for each time, and in a join, as many different times as UUIDs.
+-- For equality, the planner expects one row for each time and, in a join, as many different times as UUIDs.
 CREATE TABLE keyed (id uuid PRIMARY KEY, n int);
 INSERT INTO keyed SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1 min'), n FROM generate_series(1, 20000) n;
 CREATE TABLE timed AS SELECT uuidv7_time(id) AS time, id FROM keyed;

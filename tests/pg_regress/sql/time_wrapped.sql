@@ -1,8 +1,8 @@
--- Comparisons of a function of uuidv7_time(id) use the key's index, and select the same rows as if the function were evaluated
--- for each row.
+-- Comparisons of a function of uuidv7_time(id) use the key's index and select the same rows as if the function were evaluated for
+-- each row.
 \i tests/pg_regress/common.sql
 
--- The instants around every change of a zone's offset in fifty years are within the bounds computed for the functions' results.
+-- The instants around changes of zones' offsets in fifty years are within the bounds computed for the functions' results.
 CREATE TABLE zone AS
     SELECT DISTINCT ON (offsets) name, offsets
     FROM (SELECT name, (SELECT array_agg(extract(epoch FROM t AT TIME ZONE name - t AT TIME ZONE 'UTC') ORDER BY t)
