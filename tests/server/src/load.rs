@@ -38,7 +38,6 @@ impl Address {
 
 /// The phases of a run, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum Phase {
     Writing,
     NoTransactionBegins,

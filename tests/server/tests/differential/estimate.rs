@@ -23,7 +23,7 @@ pub struct Population {
     data: String,
     first: Time,
     /// The newest time when the table was analyzed.
-    analysed: Time,
+    analyzed: Time,
     last: Time,
     operators: &'static Operators,
 }
@@ -51,7 +51,7 @@ impl Population {
         let count = *random.pick(&[2_000, 10_000, 25_000]);
         let first = Time::unix_millis(1_767_225_600_000);
         let span = days * DAY;
-        let analysed = first.plus(span);
+        let analyzed = first.plus(span);
         let partitioned = days >= 14 && random.percent(35);
         let by_time_inside = !partitioned && random.percent(15);
         let (spread, fraction) = *random.pick(&[
@@ -126,12 +126,12 @@ impl Population {
         let added = if by_time_inside { 0 } else { *random.pick(&[0, 0, 0, count / 1000, count / 100, count / 10]) };
         let age = span / 10;
         let (begin, end, when) = match (added, random.percent(60)) {
-            (0, _) => (first, analysed, "all analyzed"),
-            (_, true) => (first, analysed.plus(age), "newer rows not analyzed"),
-            (_, false) => (first.plus(-age), analysed, "older rows not analyzed"),
+            (0, _) => (first, analyzed, "all analyzed"),
+            (_, true) => (first, analyzed.plus(age), "newer rows not analyzed"),
+            (_, false) => (first.plus(-age), analyzed, "older rows not analyzed"),
         };
         if added > 0 {
-            let from = if begin == first { analysed } else { begin };
+            let from = if begin == first { analyzed } else { begin };
             let numbers = format!("{}, {}", count + 1, count + added);
             statements.push(stamped(&numbers, &format!("(n - {count})::float8 / {added}"), from, age));
         }
@@ -139,7 +139,7 @@ impl Population {
         let versions = if by_time_inside { format!("version {version} in uuid_time_ops") } else { other };
         let data = format!("{versions}, {when}");
         statements.push(format!("-- {days} days, {spread}"));
-        Population { seed, statements, storage, data, first: begin, analysed, last: end, operators }
+        Population { seed, statements, storage, data, first: begin, analyzed, last: end, operators }
     }
 
     /// Returns a window and the spelling of its bounds.
@@ -150,7 +150,7 @@ impl Population {
             // The window has the newest rows, the oldest ones, those around the last ANALYZE, or any others.
             0 => self.last.0 - length,
             1 => self.first.0,
-            2 | 3 => self.analysed.0 - random.between(0, length),
+            2 | 3 => self.analyzed.0 - random.between(0, length),
             _ => self.first.0 + random.between(0, span - length),
         };
         let milli = |micros: i64| Time(micros - micros.rem_euclid(1000));
