@@ -47,8 +47,8 @@
 //!
 //! A transaction that is **prepared** no longer has a slot. [`Prepared::keep`] stores it in a table before the slot is cleared,
 //! so a reader that missed the transaction in the slot finds it in the table. The transaction limits the horizon until the
-//! snapshot sees its end, whichever session ends it. An entry is removed when every snapshot sees the end. If the table is
-//! full, entries of transactions that have ended are removed, and two words represent all of these transactions: the greatest of
+//! snapshot sees its end, whichever session ends it. Its entry may be removed once every snapshot sees its end. If the table is
+//! full, entries of other ended transactions are removed, too, and two words represent all of these transactions: the greatest of
 //! their numbers and the least of their `first` ([`Table::give_up`]). Let `T` be one of them. A reader that no longer finds `T`'s
 //! entry reads a number that is not less than `T`, and then determines which transactions have ended by now; `T` has. So if the
 //! snapshot does not see `T`, then [`Snapshot::sees_all_ended`] is false, and the horizon is not greater than `T`'s `first`.
@@ -77,7 +77,7 @@
 //! The horizon of an old snapshot is low if the snapshot does not see all transactions that the two words represent. The words
 //! delay the horizon of a new snapshot only if a transaction up to the greatest number ends between the snapshot and the call.
 //!
-//! `tests/model.rs` explores every interleaving of some transactions with a limited number of preemptions, with these memory
+//! `tests/model.rs` explores every interleaving of a few transactions with a limited number of preemptions, under these memory
 //! orderings, and finds an error in each of seven faulty variants of the protocol.
 
 #![forbid(unsafe_code)]
@@ -142,7 +142,7 @@ impl Slot {
         self.first.store(0, Ordering::Release);
     }
 
-    /// Returns a lower bound of the values of this slot's transactions that are open, or that the snapshot does not see.
+    /// Returns a lower bound of the values of the slot's transactions that are open or that the snapshot does not see.
     fn bound(&self, history: &History, snapshot: &impl Snapshot) -> u64 {
         let open = self.first().unwrap_or(NOTHING);
         match self.newest.load(Ordering::Acquire) {
@@ -157,7 +157,7 @@ impl Slot {
 /// bits.
 const PER_LEVEL: usize = if cfg!(feature = "model") { 1 } else { 4 };
 
-/// The number of levels. With so many, the oldest remaining entry is some millions of transactions old.
+/// The number of levels. With 20, the oldest remaining entry is some millions of transactions old.
 const LEVELS: usize = if cfg!(feature = "model") { 2 } else { 20 };
 
 /// Committed transactions of one slot: the latest eight, and ever fewer of the older ones.
@@ -189,14 +189,14 @@ impl History {
         let place = (number >> (level + 1)) % PER_LEVEL as u64;
         let entry = &self.0[level * PER_LEVEL + usize::try_from(place).unwrap_or(0)];
         entry.number.store(0, Ordering::Relaxed);
-        // A reader that sees one of these stores also sees the 0, or the number that is stored later.
+        // A reader that sees one of these stores also sees the 0 or a number that is stored later.
         entry.transaction.store(transaction, Ordering::Release);
         entry.first.store(first, Ordering::Release);
         entry.number.store(number, Ordering::Release);
     }
 
-    /// Returns the `first` of the earliest transaction that the snapshot does not see, or if that is unknown, of an earlier one,
-    /// or else 0.
+    /// Returns the `first` of the earliest transaction that the snapshot does not see or, if that is unknown, of an earlier
+    /// transaction, or else 0.
     fn first_unseen(&self, snapshot: &impl Snapshot) -> u64 {
         let entries = || self.0.iter().filter_map(Ended::read);
         let seen = entries().filter(|&(_, transaction, _)| snapshot.sees(transaction)).max();
@@ -207,7 +207,7 @@ impl History {
 }
 
 impl Ended {
-    /// Returns the number, the transaction and `first`, unless the entry is empty or being written.
+    /// Returns the number, the transaction and its `first`, unless the entry is empty or being written.
     fn read(&self) -> Option<(u64, u64, u64)> {
         let number = self.number.load(Ordering::Acquire);
         let transaction = self.transaction.load(Ordering::Acquire);
@@ -228,7 +228,7 @@ pub struct Prepared {
 const CLAIMED: u64 = u64::MAX;
 
 impl Prepared {
-    /// Claims the entry if it is free.
+    /// Claims the entry if it is free. Returns whether it was claimed.
     pub fn claim(&self) -> bool {
         self.transaction.compare_exchange(0, CLAIMED, Ordering::AcqRel, Ordering::Relaxed).is_ok()
     }
@@ -251,8 +251,8 @@ impl Prepared {
     pub fn kept(&self) -> Option<(u64, u64)> {
         let transaction = self.transaction.load(Ordering::Acquire);
         let first = self.first.load(Ordering::Acquire);
-        // While an entry is being overwritten, it contains no transaction. If the reader's snapshot may not see the previous one,
-        // the reader finds that in `GivenUp`.
+        // While an entry is being overwritten, it contains no transaction. If the reader's snapshot may not see the end of the
+        // previous transaction, the reader finds that transaction in `GivenUp`.
         let is_kept =
             transaction != 0 && transaction != CLAIMED && transaction == self.transaction.load(Ordering::Acquire);
         is_kept.then_some((transaction, first))
@@ -267,17 +267,17 @@ impl Prepared {
 /// The prepared transactions: their entries, and the words that represent those that were given up.
 #[derive(Clone, Copy, Debug)]
 pub struct Table<'a> {
-    /// The entries.
+    /// The entries, free or in use.
     pub places: &'a [Prepared],
     /// The words that represent the transactions without an entry.
     pub given_up: &'a GivenUp,
 }
 
-/// Represents prepared transactions that have ended and lost their entries. Zeroed memory represents none.
+/// Two words that represent the prepared transactions that have ended and lost their entries. Zeroed memory represents none.
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct GivenUp {
-    /// The greatest of their numbers.
+    /// The greatest number of these transactions.
     last: AtomicU64,
     /// The bitwise complement of their least `first`.
     first: AtomicU64,
@@ -297,7 +297,7 @@ impl Table<'_> {
         let kept = self.places.iter().filter_map(Prepared::kept);
         let unseen = kept.filter(|&(transaction, _)| !snapshot.sees(transaction));
         let bound = unseen.map(|(_, first)| first).min().unwrap_or(NOTHING);
-        // The words are read after the entries, so a transaction that is no longer found there is found here.
+        // The words are read after the entries, so a transaction that is no longer found in an entry is found in the words.
         if snapshot.sees_all_ended(self.given_up.last.load(Ordering::Acquire)) {
             bound
         } else {
@@ -306,7 +306,7 @@ impl Table<'_> {
     }
 }
 
-/// Returns the horizon of a snapshot, given the last value taken, and each slot with its history.
+/// Returns the horizon of a snapshot, given the last value taken, the slots with their histories, and the prepared transactions.
 pub fn horizon(
     last: &AtomicU64,
     slots: &[Slot],
@@ -317,6 +317,6 @@ pub fn horizon(
     let end = last.load(Ordering::Acquire) + 1;
     let slots = slots.iter().zip(histories).map(|(slot, history)| slot.bound(history, snapshot));
     let bound = slots.min().unwrap_or(NOTHING);
-    // The table is read after the slots, so a transaction that moved from a slot to the table is found there.
+    // The table is read after the slots, so a transaction that moves from a slot to the table is not missed.
     end.min(bound).min(prepared.bound(snapshot))
 }

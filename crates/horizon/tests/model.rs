@@ -1,5 +1,5 @@
-//! Every interleaving of a few transactions and one reader with a limited number of preemptions, with the real memory orderings,
-//! explored by loom.
+//! Explores with loom every interleaving of a few transactions and one reader with a limited number of preemptions, under the real
+//! memory orderings.
 //!
 //! Run by `make core-test`: `cargo test --package horizon --features model --test model`.
 
@@ -39,7 +39,7 @@ impl Snapshot for Taken<'_> {
     }
 }
 
-/// How a protocol differs from the documented one.
+/// The documented protocol or a faulty variant of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Variant {
     AsDescribed,
@@ -68,7 +68,7 @@ struct Database {
     places: [Prepared; 1],
     given_up: GivenUp,
     transactions: Mutex<Transactions>,
-    /// Values, each with its transaction and whether the transaction commits.
+    /// The values taken, each with its transaction and whether the transaction commits.
     rows: Unscheduled<Vec<(u64, u64, bool)>>,
     variant: Variant,
 }
@@ -107,11 +107,10 @@ impl Database {
         self.last.fetch_add(1, Ordering::Release) + 1
     }
 
-    /// Holds the writer's slot, and takes a value.
     fn value(&self, writer: usize) -> u64 {
         if self.variant == Variant::HeldAfterTheValue {
             let value = self.take();
-            // The slot gets the same `first` as if it had been held before; only the time differs.
+            // The slot gets the same `first` as if it had been held before the value was taken.
             self.slots[writer].hold(&AtomicU64::new(value - 1));
             value
         } else {
@@ -134,7 +133,6 @@ impl Database {
         slot.settle(history, committed.then_some(transaction));
     }
 
-    /// Prepares the writer's transaction, which another process will end.
     fn prepare(&self, writer: usize) -> u64 {
         let value = self.value(writer);
         let transaction = self.begin();
@@ -160,7 +158,7 @@ impl Database {
         horizon(&self.last, &self.slots, &self.histories, self.table(), snapshot)
     }
 
-    /// Computes the horizon of a new snapshot, and checks its guarantee.
+    /// Computes the horizon of a new snapshot and checks its guarantee.
     fn read(&self) {
         let snapshot = self.snapshot();
         let horizon = self.horizon(&snapshot);
@@ -194,7 +192,7 @@ fn spawn<T: 'static>(
     thread::spawn(move || run(&database))
 }
 
-/// One writer commits twice and another one once, while the reader computes a horizon.
+/// Lets one writer commit twice and another one once, while the reader computes a horizon.
 fn committing(variant: Variant) {
     explore(2, move || {
         let database = Database::new(variant);
@@ -207,7 +205,6 @@ fn committing(variant: Variant) {
     });
 }
 
-/// One writer, one transaction.
 fn ending(variant: Variant) {
     explore(4, move || {
         let database = Database::new(variant);
@@ -217,7 +214,7 @@ fn ending(variant: Variant) {
     });
 }
 
-/// One writer whose history discards entries.
+/// Lets one writer end so many transactions that its history discards entries.
 fn forgetting(variant: Variant) {
     explore(2, move || {
         let database = Database::new(variant);
@@ -227,7 +224,7 @@ fn forgetting(variant: Variant) {
     });
 }
 
-/// Two processes take values for one transaction.
+/// Lets two processes take values for one transaction.
 fn sharing(variant: Variant) {
     explore(2, move || {
         let database = Database::new(variant);
@@ -244,8 +241,7 @@ fn sharing(variant: Variant) {
     });
 }
 
-/// A transaction is prepared, another process ends it, and its entry is given up. A transaction that began before it, and holds
-/// nothing, continues.
+/// Prepares a transaction, ends it and gives up its entry, while an earlier transaction, which holds nothing, continues.
 fn preparing(variant: Variant) {
     explore(3, move || {
         let database = Database::new(variant);
@@ -265,8 +261,8 @@ fn preparing(variant: Variant) {
     });
 }
 
-/// A writer commits. Another transaction takes a value that has no row, then stores a mark. A reader of a replica sees a prefix
-/// of the log.
+/// Lets a writer commit while another transaction takes a value that has no row and then stores a mark. A replica applies a prefix
+/// of the log, so no commit of a value below the mark may follow it.
 fn marking(variant: Variant) {
     explore(3, move || {
         let database = Database::new(variant);
@@ -313,7 +309,6 @@ fn a_mark_is_right_on_replicas() {
     marking(Variant::AsDescribed);
 }
 
-/// The model detects each of the faulty protocols.
 #[test]
 fn nearby_protocols_are_wrong() {
     let fails = |what: fn(Variant), variant: Variant| {

@@ -1,8 +1,7 @@
 //! Fields of UUIDs and of IDs, and their form as members of a JSON object.
 //!
 //! A numeric field is a JSON number if all its values are below 2^53, because JavaScript and other readers of JSON store
-//! numbers as 64-bit floating point. Longer numbers, and bits without a meaning of their own, are written as text, in as many
-//! digits as the field can hold, with leading zeros.
+//! numbers as 64-bit floating point. Longer numbers are written as text, and so are opaque bits, with leading zeros.
 
 use core::fmt::{self, Display};
 
@@ -10,7 +9,7 @@ use crate::text::Text;
 use crate::text::encoding::{BASE36, DECIMAL, Digits, Encoding, HEX, Width};
 use crate::text::number::Number;
 
-/// A field, which is a digit of a mixed-radix number.
+/// A field: a digit of a mixed-radix number.
 #[derive(Debug)]
 pub(crate) struct Field {
     name: &'static str,
@@ -33,12 +32,12 @@ impl Field {
         Field { name, last: last_of(bits), shown: if bits < 54 { Shown::Number } else { Shown::Decimal } }
     }
 
-    /// Returns a field of `bits` bits without a meaning of their own, shown in hexadecimal.
+    /// Returns a field of `bits` opaque bits, shown in hexadecimal.
     pub(crate) const fn hex(name: &'static str, bits: u32) -> Field {
         Field { name, last: last_of(bits), shown: Shown::Hex }
     }
 
-    /// Returns a field of `digits` base 36 digits without a meaning of their own, shown in base 36.
+    /// Returns a field of `digits` opaque base 36 digits, shown as such.
     pub(crate) const fn base36(name: &'static str, digits: u32) -> Field {
         Field { name, last: 36_u128.pow(digits) - 1, shown: Shown::Base36 }
     }
@@ -58,14 +57,14 @@ pub(crate) const fn last(fields: &[Field]) -> u128 {
     let (mut last, mut place) = (0, 0);
     while place < fields.len() {
         let field = fields[place].last;
-        // A field of all 128 bits has no other fields beside it.
+        // A field of all 128 bits is the only one.
         last = if field == u128::MAX { field } else { last * (field + 1) + field };
         place += 1;
     }
     last
 }
 
-/// Writes a JSON object member by member. Names and values come from this crate, and contain no character that must be escaped.
+/// A JSON object, written member by member. Names and values come from this crate and contain no character that must be escaped.
 pub(crate) struct Object<'a, 'f> {
     f: &'a mut fmt::Formatter<'f>,
     is_empty: bool,
@@ -93,10 +92,10 @@ impl<'a, 'f> Object<'a, 'f> {
         self.plain(name, format_args!("\"{value}\""))
     }
 
-    /// Writes the fields of a number, which are given from the most significant to the least significant.
+    /// Writes the fields of a number, which are given most significant first.
     pub(crate) fn fields(&mut self, fields: &[Field], number: u128) -> fmt::Result {
         for (place, field) in fields.iter().enumerate() {
-            // A number with a single field of all 128 bits is not divided.
+            // 2^128, the radix of a field of all 128 bits, would overflow.
             let after = last(&fields[place + 1..]);
             let above = after.checked_add(1).map_or(number, |radix| number / radix);
             let value = field.last.checked_add(1).map_or(above, |radix| above % radix);

@@ -55,19 +55,19 @@ pub const fn time_from_tick(tick: u64) -> UnixMicros {
     UnixMicros((tick / TICKS_PER_MICRO).cast_signed() - TO_UNIX_MICROS)
 }
 
-/// Returns the clock sequence of a version 1 or 6 UUID: 14 bits.
+/// Returns the 14-bit clock sequence of a version 1 or 6 UUID.
 pub const fn clock_seq(uuid: Uuid) -> u16 {
     let [.., high, low, _, _, _, _, _, _] = *uuid.as_bytes();
     u16::from_be_bytes([high & 0x3f, low])
 }
 
-/// Returns the node of a version 1 or 6 UUID: 6 bytes.
+/// Returns the node of a version 1 or 6 UUID.
 pub const fn node(uuid: Uuid) -> [u8; 6] {
     let [.., a, b, c, d, e, f] = *uuid.as_bytes();
     [a, b, c, d, e, f]
 }
 
-/// Whether a node's multicast bit is set, so that it is not a network card's address (RFC 9562, section 6.10).
+/// Whether a node's multicast bit is set, which means that the node is not a network card's address (RFC 9562, section 6.10).
 pub const fn is_multicast(node: [u8; 6]) -> bool {
     node[0] & 1 == 1
 }
@@ -75,8 +75,8 @@ pub const fn is_multicast(node: [u8; 6]) -> bool {
 /// Returns the clock sequence and the node, `clock_seq << 48 | node`, from the 62-bit tail of a position in a sequence.
 ///
 /// A node that is not a network card's address must have the multicast bit set (RFC 9562, section 6.10). When the bit is inserted,
-/// the bits above keep their places, those below move down by one, and the last bit is dropped. Tails that differ in more than
-/// the last bit keep their order.
+/// the bits above it keep their places, those below it move down by one, and the last bit is dropped. Tails that differ in more
+/// than the last bit keep their order.
 pub(crate) const fn random_node(tail: u64) -> u64 {
     let below = tail & (2 * MULTICAST - 1);
     tail - below + MULTICAST + below / 2

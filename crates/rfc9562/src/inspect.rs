@@ -8,7 +8,7 @@ use crate::instant::Iso8601;
 use crate::name::{Hash, Namespace};
 use crate::{Uuid, v1, v6};
 
-/// All fields of a UUID that RFC 9562 defines, displayed as a JSON object.
+/// The fields of a UUID, displayed as a JSON object.
 ///
 /// ```
 /// use rfc9562::inspect::Fields;
@@ -20,7 +20,7 @@ use crate::{Uuid, v1, v6};
 #[derive(Clone, Copy, Debug)]
 pub struct Fields(pub Uuid);
 
-/// The fields of each version other than version and variant, from first to last. RFC 9562 leaves version 2 to another
+/// The fields of each version, except for `ver` and `var`, from first to last. RFC 9562 leaves version 2 to another
 /// specification.
 static LAYOUTS: [(u8, &[Field]); 7] = [
     (
@@ -47,7 +47,6 @@ static LAYOUTS: [(u8, &[Field]); 7] = [
         ],
     ),
     (7, &[Field::number("unix_ts_ms", 48), Field::hex("rand_a", 12), Field::hex("rand_b", 62)]),
-    // A JSON number would lose some of the last 62 bits.
     (8, &[Field::number("custom_a", 48), Field::number("custom_b", 12), Field::hex("custom_c", 62)]),
 ];
 

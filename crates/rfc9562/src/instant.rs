@@ -6,7 +6,7 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnixMicros(pub i64);
 
-/// Displays an instant as ISO 8601, in UTC. Years after 9999 have more digits and no sign, as in PostgreSQL.
+/// An instant, displayed as ISO 8601, in UTC. Years after 9999 have more digits and no sign, as in PostgreSQL.
 pub(crate) struct Iso8601 {
     /// Nanoseconds since 1970-01-01. The instant must not be before the year 1.
     pub(crate) nanos: i128,
@@ -29,7 +29,7 @@ impl fmt::Display for Iso8601 {
         // Years that begin in March end with the leap day, so the months before that day have the same lengths each year.
         let (day, time) = (seconds / SECONDS_PER_DAY, seconds % SECONDS_PER_DAY);
         let (era, day_of_era) = (day / DAYS_PER_400_YEARS, day % DAYS_PER_400_YEARS);
-        // The leap days before the day are subtracted. The last day of a 4-year or 400-year cycle is the 366th day of its year.
+        // Earlier leap days are subtracted. The last day of a 4-year or 400-year cycle is the 366th day of its year.
         let year_of_era = (day_of_era - day_of_era / (DAYS_PER_4_YEARS - 1) + day_of_era / DAYS_PER_100_YEARS
             - day_of_era / (DAYS_PER_400_YEARS - 1))
             / 365;

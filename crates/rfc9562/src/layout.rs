@@ -1,4 +1,4 @@
-//! The 128 bits of a UUID: bytes in network order, the variant and the version field (RFC 9562, sections 4, 4.1, 4.2).
+//! The 128 bits of a UUID: its bytes, the variant field and the version field (RFC 9562, sections 4, 4.1, 4.2).
 //!
 //! ```text
 //!  0                   1                   2                   3
@@ -16,7 +16,7 @@
 
 use core::fmt;
 
-/// A UUID: any 128 bits, ordered as unsigned big-endian bytes, which is PostgreSQL's order of `uuid`.
+/// A UUID: any 128 bits, ordered byte by byte, as in PostgreSQL.
 ///
 /// ```
 /// use rfc9562::Uuid;
@@ -63,22 +63,22 @@ impl Uuid {
     /// All bits one (RFC 9562, section 5.10).
     pub const MAX: Uuid = Uuid([0xff; 16]);
 
-    /// Returns the UUID with the given bytes, in network order.
+    /// Returns the UUID with the given bytes, in network byte order.
     pub const fn from_bytes(bytes: [u8; 16]) -> Uuid {
         Uuid(bytes)
     }
 
-    /// Returns the bytes in network order.
+    /// Returns the bytes, in network byte order.
     pub const fn as_bytes(&self) -> &[u8; 16] {
         &self.0
     }
 
-    /// Returns the UUID whose bytes are the given number in network order.
+    /// Returns the UUID whose bytes are the given number, most significant byte first.
     pub const fn from_u128(number: u128) -> Uuid {
         Uuid(number.to_be_bytes())
     }
 
-    /// Returns the number that the bytes form in network order.
+    /// Returns the bytes, read as a big-endian number.
     pub const fn to_u128(self) -> u128 {
         u128::from_be_bytes(self.0)
     }
@@ -93,7 +93,7 @@ impl Uuid {
         }
     }
 
-    /// Returns the version field, 0 to 15, or `None` unless the variant is `10` (RFC 9562, section 4.2).
+    /// Returns the version field, 0 to 15, or `None` if the variant is not `10x` (RFC 9562, section 4.2).
     pub const fn version(self) -> Option<u8> {
         match self.variant() {
             Variant::Rfc9562 => Some(self.0[6] >> 4),
@@ -101,8 +101,8 @@ impl Uuid {
         }
     }
 
-    /// Returns a UUID with the given version and RFC 9562's variant. No other function sets these fields. Of the first 60 bits, 48
-    /// precede the version field and 12 follow it; 62 bits follow the variant field. Higher bits of the arguments are ignored.
+    /// Returns a UUID with the given version and RFC 9562's variant. Of the 60 bits of `high_and_mid`, 48 precede the version field
+    /// and 12 follow it; the 62 bits of `low` follow the variant field. Higher bits of these arguments are ignored.
     pub(crate) const fn stamped(version: u8, high_and_mid: u64, low: u64) -> Uuid {
         let high_and_mid = high_and_mid as u128;
         let high = (high_and_mid >> 12) << 80;

@@ -1,7 +1,7 @@
 //! UUIDs as RFC 9562 and its drafts define them.
 //!
-//! The crate implements layouts, the order of generated values, name-based UUIDs, text forms, the fields of UUIDs, and similar IDs.
-//! Time and randomness are passed as values, so every rule can be tested with a simulated clock.
+//! The crate generates, orders, encodes, inspects and seals UUIDs, and reads and converts similar IDs. Time and randomness are
+//! passed as values, so every rule can be tested with a simulated clock.
 //!
 //! ```
 //! use core::time::Duration;

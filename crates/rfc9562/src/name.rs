@@ -63,7 +63,7 @@ named! {
         /// SHAKE128 (FIPS 202). Its output can have any length, and shorter outputs are prefixes of longer ones, so the length
         /// does not affect the 128 bits of a UUID.
         Shake128 = "shake128",
-        /// SHAKE256 (FIPS 202), which has the same property.
+        /// SHAKE256 (FIPS 202), whose output can have any length, too.
         Shake256 = "shake256",
     }
 }
@@ -111,7 +111,7 @@ impl Hash {
 pub(crate) fn from_digest<D: Digest>(version: u8, namespace: Uuid, name: &[u8]) -> Uuid {
     let digest = D::new().chain_update(namespace.as_bytes()).chain_update(name).finalize();
     let mut bytes = [0; 16];
-    // In bounds, because the shortest digest, of MD5, has 16 bytes.
+    // In bounds, because the shortest digest, MD5's, has 16 bytes.
     bytes.copy_from_slice(&digest[..16]);
     with_version(version, bytes)
 }

@@ -1,8 +1,8 @@
-//! Declares enums whose variants have names in SQL, each as a single list.
+//! A macro for enums whose variants have names in SQL.
 
 /// Declares an enum with `ALL`, `NAMES`, the method `name`, and parsing of names.
 ///
-/// The text after the enum's name is the kind of name in [`Error::UnknownName`](crate::Error).
+/// The text after the enum's name is the `kind` in [`Error::UnknownName`](crate::Error).
 macro_rules! named {
     (
         $(#[$meta:meta])*

@@ -1,8 +1,8 @@
 //! Positions in a sequence that many generators share, in which each value takes a nanosecond of its own.
 //!
-//! For a strict order, the generators need only agree on one strictly increasing number: a nanosecond since 1970, which fits in
-//! one atomic word. The part of this number that is finer than the version's timestamp replaces the counter's upper bits (RFC
-//! 9562, section 6.2, method 1):
+//! For a strict order, the generators need only agree on one strictly increasing number, which fits in one atomic word: the
+//! nanoseconds since 1970. The part of this number that is finer than the version's timestamp serves as the counter (RFC 9562,
+//! section 6.2, method 1):
 //!
 //! ```text
 //!  v7:     tick of 1/4096 ms (60) | nanoseconds since the tick began (8) | random (54)

@@ -1,8 +1,7 @@
 //! Nodes: servers that generate UUIDs for the same tables, each with its own number in the UUIDs (RFC 9562, section 6.4).
 //!
-//! UUIDs of different nodes differ, whatever their clocks and their randomness. A node occupies the first of the bits that are
-//! random in all ways of generating a UUID (by a sequence, a nanosecond or an ordinal), so the order of UUIDs does not depend
-//! on the node.
+//! UUIDs of different nodes differ, whatever their clocks and their randomness. A node occupies bits that are otherwise random
+//! in all ways of generating a UUID (by a sequence, a nanosecond or an ordinal), so the order of UUIDs does not depend on it.
 //!
 //! ```text
 //!  v7, the last 62 bits (rand_b):
@@ -31,9 +30,9 @@ use crate::{Error, Uuid, gregorian};
 /// The maximum length of a node in bits. In a version 7 UUID of a given instant, such a node leaves 16 random bits.
 pub const MAX_BITS: u32 = 16;
 
-/// The number of trailing bits that are random in every version 7 UUID.
+/// The number of bits from the beginning of the node to the end of a version 7 UUID.
 const TOP_V7: u32 = 32;
-/// The number of trailing bits that are random in every version 6 and version 1 UUID.
+/// The number of bits from the beginning of the node to the end of a version 6 or 1 UUID.
 const TOP_GREGORIAN: u32 = 16;
 
 /// A node: its number, and the number of bits that it occupies.
@@ -58,7 +57,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// Returns the node with this number, `bits` bits long (1 to [`MAX_BITS`]).
+    /// Returns the node with the given number and a length of `bits` bits (1 to [`MAX_BITS`]).
     #[inline]
     pub const fn new(id: u16, bits: u32) -> Result<Node, Error> {
         if !matches!(bits, 1..=MAX_BITS) {
@@ -70,13 +69,13 @@ impl Node {
         Ok(Node { id, bits })
     }
 
-    /// Returns the random bits of a version 7 position, in any layout, with the node inserted.
+    /// Returns the given random bits of a version 7 position with the node inserted.
     #[inline]
     pub const fn in_v7(self, random: u64) -> u64 {
         self.below(TOP_V7, random)
     }
 
-    /// Returns the random bits of a version 6 or 1 position, with the node inserted.
+    /// Returns the given random bits of a version 6 or 1 position with the node inserted.
     #[inline]
     pub const fn in_gregorian(self, random: u64) -> u64 {
         // The multicast bit moves the bits below it down by one.
@@ -90,8 +89,8 @@ impl Node {
     }
 }
 
-/// Returns the number of the `bits`-bit node in a UUID of version 7, 6 or 1. It is arbitrary if the UUID was generated without
-/// one. Returns `None` for other versions, and for a UUID with a network card's address.
+/// Returns the number of the `bits`-bit node in a UUID of version 7, 6 or 1, which is arbitrary if the UUID was generated without
+/// a node. Returns `None` for other versions, and for a UUID with a network card's address.
 pub const fn extract(uuid: Uuid, bits: u32) -> Result<Option<u16>, Error> {
     if !matches!(bits, 1..=MAX_BITS) {
         return Err(Error::NodeBits { most: MAX_BITS });

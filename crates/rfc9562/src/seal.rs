@@ -23,9 +23,9 @@
 //! - 1, 2: the halves have `u = v = 61` bits, so each fits into one 64-bit word
 //! - 3: `b = ceil(61 / 8) = 8` bytes hold a half
 //! - 4: `d = 4 * ceil(b / 4) + 4 = 12` bytes of a round's output are added to a half
-//! - 5: the block `P` encodes these numbers and is the same for all UUIDs
-//! - 6: the block `Q` of a round is 7 zeros, the round and the 8 bytes of a half; `R` is the CBC-MAC of `P || Q`. Because `P` is
-//!   the same for all rounds, each round needs only one call of AES
+//! - 5: the block `P` encodes the parameters and is the same for all UUIDs
+//! - 6: the block `Q` of a round is 7 zero bytes, the round and the 8 bytes of a half; `R` is the CBC-MAC of `P || Q`. Because `P`
+//!   is the same for all rounds, each round needs only one call of AES
 //!
 //! Both directions use AES only to encrypt.
 
@@ -45,7 +45,7 @@ pub use key_file::{KeyFileError, Keys};
 /// The length of a key in bytes.
 pub const KEY_LENGTH: usize = 32;
 
-/// A prepared key. It is wiped from memory when it is dropped, and its `Debug` output does not contain the key.
+/// A prepared key, which is wiped from memory when it is dropped and does not appear in `Debug` output.
 pub struct Sealer {
     aes: Aes256Enc,
     /// The state of the CBC-MAC after `P`.
@@ -59,8 +59,8 @@ const ROUNDS: u8 = 10;
 const HALF: u32 = 61;
 const MASK: u64 = (1 << HALF) - 1;
 
-/// The block `P`: version, method, addition; the radix in 3 bytes; the rounds; the length of the left half; the lengths of the
-/// whole and of the tweak in 4 bytes each (SP 800-38G, algorithm 7, step 5).
+/// The block `P`: version, method, addition; the radix in 3 bytes; the number of rounds; the length of the left half; the lengths
+/// of the whole and of the tweak in 4 bytes each (SP 800-38G, algorithm 7, step 5).
 const P: [u8; 16] = [1, 2, 1, 0, 0, 2, ROUNDS, 61, 0, 0, 0, 122, 0, 0, 0, 0];
 
 impl Sealer {
@@ -78,7 +78,8 @@ impl Sealer {
         Ok(joined(4, a, b))
     }
 
-    /// Returns the version 7 UUID that was sealed as the given one. For any other version 4 UUID, the result is arbitrary.
+    /// Returns the version 7 UUID that was sealed as the given one. If the UUID was not sealed with this key, the result is
+    /// arbitrary.
     pub fn unseal(&self, uuid: Uuid) -> Result<Uuid, Error> {
         let (a, b) = self.run(Direction::Unseal, halves(uuid, 4)?);
         Ok(joined(7, a, b))
@@ -96,7 +97,7 @@ enum Direction {
     Unseal,
 }
 
-/// Runs the ten rounds in a single call into AES. With a call for each block, AES would load its keys into the processor's
+/// The ten rounds, run in a single call into AES. With a call for each block, AES would load its keys into the processor's
 /// registers each time, which takes four times as long as encrypting the block.
 struct Rounds<'a> {
     direction: Direction,
@@ -137,7 +138,6 @@ impl BlockCipherEncClosure for Rounds<'_> {
     }
 }
 
-/// Returns the two halves of a UUID, or an error if the UUID is not of the given version.
 fn halves(uuid: Uuid, version: u8) -> Result<(u64, u64), Error> {
     if uuid.version() != Some(version) {
         return Err(Error::NotOfVersion { uuid, version });
@@ -147,7 +147,6 @@ fn halves(uuid: Uuid, version: u8) -> Result<(u64, u64), Error> {
     Ok((high_and_mid << 1 | low >> HALF, low & MASK))
 }
 
-/// Returns the UUID of a version with the given halves.
 fn joined(version: u8, a: u64, b: u64) -> Uuid {
     Uuid::stamped(version, a >> 1, (a & 1) << HALF | b)
 }

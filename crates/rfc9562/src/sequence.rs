@@ -23,8 +23,8 @@
 //!  tick of the instant (60) | ordinal (30) | random (32)
 //! ```
 //!
-//! The ordinal counts all calls, so that UUIDs of equal instants are in the order of their calls even with other instants in
-//! between.
+//! The ordinal counts all calls, so that, until it overflows, UUIDs of equal instants are in the order of their calls even with
+//! other instants in between.
 
 use core::hint::select_unpredictable;
 
@@ -39,7 +39,7 @@ const RANDOM_MASK: u64 = (1 << RANDOM_BITS) - 1;
 /// The last tick of the 60-bit timestamps of versions 1, 6 and 7.
 pub const MAX_TICK: u64 = (1 << 60) - 1;
 
-/// A sequence of strictly increasing positions that follow a clock. Its state is the last position.
+/// A sequence of strictly increasing positions that follow a clock.
 ///
 /// ```
 /// use rfc9562::sequence::Sequence;
@@ -57,13 +57,13 @@ pub struct Sequence {
     last: Option<(u64, u16)>,
 }
 
-/// A position in a sequence: the part that makes a UUID unique and ordered, without its version. `v1::at`, `v6::at` and `v7::at`
-/// convert it to a UUID.
+/// A position in a sequence: the part of a UUID that makes it unique and ordered, without the version. `v1::at`, `v6::at`,
+/// `v7::at` and `v7_draft_02::at` convert a position to a UUID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The timestamp, 60 bits in the unit of the version.
     pub tick: u64,
-    /// The counter, then random bits: the 62 bits that follow the variant field.
+    /// 62 bits: a counter, followed by random bits.
     pub tail: u64,
 }
 
@@ -83,7 +83,7 @@ impl Sequence {
         let (tick, counter) = match self.last {
             None => (now, seed),
             Some((last, counter)) => {
-                // There is no branch here, because the processor could not predict whether the tick equals the last one.
+                // This is not a branch, because the processor could not predict whether the clock has advanced.
                 let counter = select_unpredictable(now <= last, counter + 1, seed);
                 match last.max(now) {
                     tick if counter <= COUNTER_MAX => (tick, counter),
@@ -136,8 +136,8 @@ impl Ordinal {
     /// Returns the next position for a tick, given 61 fresh random bits. An error leaves the count unchanged.
     ///
     /// The first ordinal consists of 29 random bits, so that sessions that use the same instants differ. When the ordinal
-    /// overflows, after 536,870,912 calls at the earliest, it is seeded again. If the previous call was for the same instant,
-    /// this is an error instead, because a new seed would break the order of the two positions.
+    /// overflows, after 536,870,912 calls at the earliest, it is seeded again. If the previous call was for the same tick, the
+    /// overflow is an error instead, because a new seed would break the order of the two positions.
     pub const fn next(&mut self, tick: u64, random: u64) -> Result<Position, Error> {
         if tick > MAX_TICK {
             return Err(Error::TimestampOutOfRange { version: self.version });

@@ -6,7 +6,7 @@ pub use crate::instant::UnixMicros;
 use crate::named::named;
 use crate::{Uuid, gregorian, v1, v6, v7, v7_draft_02};
 
-/// Returns the time inside a UUID, to the microsecond for versions 1 and 6, to the millisecond for version 7, or `None` for any
+/// Returns the time inside a UUID, to the microsecond for versions 1 and 6 and to the millisecond for version 7, or `None` for any
 /// other version. The 100 ns ticks of versions 1 and 6 are truncated to microseconds.
 ///
 /// ```
@@ -40,7 +40,7 @@ pub const fn extract_us(uuid: Uuid) -> Option<UnixMicros> {
 }
 
 named! {
-    /// The layouts that version 7 has had.
+    /// A layout that version 7 has or had.
     pub enum Layout, "layout" {
         /// The layout of RFC 9562 and of all drafts since draft-peabody-dispatch-new-uuid-format-03: milliseconds.
         Rfc9562 = "rfc9562",
@@ -49,7 +49,7 @@ named! {
     }
 }
 
-/// Returns the time like [`extract`], but reads a version 7 UUID in the given layout: draft-02 to the microsecond.
+/// Returns the time like [`extract`], but reads a version 7 UUID in the given layout, in draft-02 to the microsecond.
 pub const fn extract_as(uuid: Uuid, layout: Layout) -> Option<UnixMicros> {
     match (uuid.version(), layout) {
         (Some(7), Layout::Draft02) => Some(v7_draft_02::time(uuid)),

@@ -1,11 +1,11 @@
-//! UUIDs in the order of the time inside them.
+//! The order of UUIDs by the time inside them.
 //!
 //! The order is that of the pair ([`time::extract`], bytes): UUIDs without a time come first, the others are ordered by time
 //! and, within one instant, by bytes. It is a total order in which UUIDs are equal only if their bytes are.
 //!
 //! Instants are those of [`time::extract`]: a microsecond for versions 1 and 6, and for version 7 the first microsecond of its
-//! millisecond. So ten ticks of version 1 share an instant, and a version 7 UUID precedes UUIDs of versions 1 and 6 that were
-//! generated later in the same millisecond.
+//! millisecond. So ten ticks of version 1 share an instant, and a version 7 UUID precedes the UUIDs of versions 1 and 6 that are
+//! of the same millisecond but not of its first microsecond.
 //!
 //! Within one version, except version 1, the order is that of the bytes: the bytes of versions 6 and 7 begin with the time, and
 //! other versions contain no time.
@@ -47,16 +47,16 @@ const VERSION_7_BITS: u32 = 14;
 const GREGORIAN_TO_UNIX_MILLIS: u64 = (gregorian::TO_UNIX_MICROS / 1_000).cast_unsigned();
 const TIMED: u64 = 1 << 63;
 
-/// Abbreviates a UUID to 64 bits in the same order, so a lesser abbreviation means a lesser UUID. If abbreviations are equal,
-/// the UUIDs must be compared.
+/// Abbreviates a UUID to 64 bits. Of two UUIDs, the one with the lesser abbreviation comes first in the order. If their
+/// abbreviations are equal, the UUIDs themselves must be compared.
 ///
 /// ```text
 /// 0, first 63 bits of the UUID                                                            carries no time
 /// 1, milliseconds since 1582-10-15 * 31404 + place within the millisecond (63 bits)       carries time
 ///
-///    place      0              version 1 or 6 at the millisecond's first microsecond, bytes before any version 7
+///    place      0              version 1 or 6 at the millisecond's first microsecond, bytes before its version 7
 ///               1 ..= 16384    version 7, by `rand_a` and the first 2 bits of `rand_b`
-///           16385              version 1 or 6 at the millisecond's first microsecond, bytes after any version 7
+///           16385              version 1 or 6 at the millisecond's first microsecond, bytes after its version 7
 ///           16386 ..= 17384    version 1 or 6 at the other 999 microseconds
 /// ```
 ///
@@ -71,7 +71,7 @@ const TIMED: u64 = 1 << 63;
 /// ```
 #[inline]
 pub const fn abbreviate(uuid: Uuid) -> u64 {
-    // The last place fits. It is in the last millisecond of version 7, which is later than that of versions 1 and 6.
+    // The last place, in the last millisecond of version 7, fits. (The range of versions 1 and 6 ends earlier.)
     const {
         let last_milli = GREGORIAN_TO_UNIX_MILLIS + v7::MAX_MILLIS;
         assert!(last_milli < (TIMED - PLACES_PER_MILLI) / PLACES_PER_MILLI);
@@ -96,8 +96,8 @@ pub const fn abbreviate(uuid: Uuid) -> u64 {
 
 /// Returns the microseconds since 1582-10-15, when the time of versions 1 and 6 begins; no UUID contains an earlier time.
 const fn since_1582(time: UnixMicros) -> u64 {
-    // Cannot overflow: the greatest time is that of version 7, 2^48 ms after 1970, and both summands have fewer than 60
-    // bits.
+    // Cannot overflow: the last time, which is of version 7, is less than 2^48 ms after 1970, and both summands have fewer than
+    // 60 bits.
     (time.0 + gregorian::TO_UNIX_MICROS).cast_unsigned()
 }
 
@@ -123,14 +123,14 @@ mod tests {
         (time::extract(a), a).cmp(&(time::extract(b), b))
     }
 
-    /// UUIDs of all versions and variants, many of them close to one another and to the ends of each version's range.
+    /// Generates UUIDs of all versions and variants, many of them close to one another or to an end of their version's range.
     fn any_uuid() -> impl Strategy<Value = Uuid> {
         let gregorian_1970 = gregorian::TO_UNIX_MICROS.cast_unsigned() * 10;
         let tick = prop_oneof![
             any::<u64>(),
             0..40_u64,
             v6::MAX_TICK - 40..=v6::MAX_TICK,
-            // Around 1970 and one whole millisecond of 2026.
+            // Around 1970 and around the beginning of a millisecond of 2026.
             gregorian_1970 - 40..gregorian_1970 + 40,
             (gregorian_1970 + 17_700_000_000_000_000 - 40)..(gregorian_1970 + 17_700_000_000_000_000 + 40),
         ];
@@ -151,7 +151,6 @@ mod tests {
             (tick, low.clone()).prop_map(|(tick, low)| v6::from_parts(tick, low)),
             (milli, fraction, low.clone())
                 .prop_map(|(milli, fraction, low)| v7::from_parts(milli << 12 | fraction, low)),
-            // Every version and variant around the same few bytes.
             (any::<u8>(), 0..16_u128, 0..4_u128, low).prop_map(|(first, version, variant, low)| {
                 let low = u128::from(low >> 2);
                 Uuid::from_u128(u128::from(first) << 120 | version << 76 | variant << 62 | low)
@@ -159,7 +158,6 @@ mod tests {
         ]
     }
 
-    /// A UUID, and either one of its neighbors or any other UUID.
     fn pair() -> impl Strategy<Value = (Uuid, Uuid)> {
         prop_oneof![
             (any_uuid(), any_uuid()),
@@ -170,10 +168,10 @@ mod tests {
         ]
     }
 
-    /// Two UUIDs of version 1, 6 or 7 in the same or adjacent milliseconds. Half of the milliseconds contain a version 1
-    /// UUID whose bytes are less than those of all version 7 UUIDs.
+    /// Generates two UUIDs of version 1, 6 or 7 in the same or adjacent milliseconds. Half of the milliseconds are chosen so that
+    /// the bytes of a version 1 UUID can sort before those of the version 7 UUIDs of the millisecond.
     fn in_one_millisecond() -> impl Strategy<Value = (Uuid, Uuid)> {
-        // At these ticks, the low 32 bits, which are the first bytes of a version 1 UUID, wrap around.
+        // Where these begin, the low 32 bits of the tick, which are the first bytes of a version 1 UUID, have just wrapped around.
         let small_time_low = (0..v6::MAX_TICK >> 32).prop_map(|high| (high << 32).div_ceil(10_000));
         let milli = prop_oneof![small_time_low, 0..=LAST_GREGORIAN_MILLI];
         let micro = prop_oneof![4 => Just(0), 1 => 0..3_u64, 1 => 997..1_003_u64];
@@ -218,7 +216,7 @@ mod tests {
     }
 
     /// Checks the table in the documentation of [`abbreviate`], for a millisecond in which the bytes of a version 1 UUID sort
-    /// before those of any version 7 UUID.
+    /// before those of the version 7 UUIDs.
     #[test]
     fn every_place_of_a_millisecond_is_in_its_order() {
         let before = (32_400_000_u64 << 32..).find(|tick| tick % 10_000 == 0).expect("within a millisecond");

@@ -26,7 +26,6 @@ use crate::{Error, Uuid};
 /// The last tick, in the last 48-bit millisecond, 10889-08-02 05:31:50.655 UTC.
 pub const MAX_TICK: u64 = sequence::MAX_TICK;
 
-/// The last millisecond.
 pub(crate) const MAX_MILLIS: u64 = (1 << 48) - 1;
 const FRACTION_BITS: u32 = 12;
 const FRACTIONS_PER_MILLI: u64 = 1 << FRACTION_BITS;
@@ -82,7 +81,7 @@ pub(crate) const fn first_nano_of_tick(tick: u64) -> u64 {
     (tick % FRACTIONS_PER_MILLI * 1_000_000).div_ceil(FRACTIONS_PER_MILLI)
 }
 
-/// Returns the millisecond of a version 7 UUID.
+/// Returns the time of a version 7 UUID, to the millisecond.
 pub const fn time(uuid: Uuid) -> UnixMicros {
     // Cannot overflow: a 48-bit number times 1000 has 58 bits.
     UnixMicros(((uuid.high_and_mid() >> FRACTION_BITS) * 1_000).cast_signed())
@@ -126,7 +125,7 @@ pub fn ceil(time: UnixMicros) -> Result<Uuid, Error> {
 /// more before 1970, this is the Nil UUID, and for one after the beginning of the last millisecond, the Max UUID.
 #[inline]
 pub const fn lower_bound(time: UnixMicros) -> Uuid {
-    // Rounded up. A saturated value lies beyond the last millisecond, rounded or not.
+    // Rounds up. If the sum saturates, the time is beyond the last millisecond anyway.
     let millis = time.0.saturating_add(MICROS_PER_MILLI - 1).div_euclid(MICROS_PER_MILLI);
     match millis {
         i64::MIN..0 => Uuid::NIL,
@@ -137,7 +136,6 @@ pub const fn lower_bound(time: UnixMicros) -> Uuid {
 
 const MICROS_PER_MILLI: i64 = 1_000;
 
-/// Returns the 48-bit millisecond in which an instant lies.
 fn millisecond(time: UnixMicros) -> Result<u64, Error> {
     match u64::try_from(time.0.div_euclid(MICROS_PER_MILLI)) {
         Ok(millis) if millis <= MAX_MILLIS => Ok(millis),

@@ -17,10 +17,10 @@
 //!
 //! Such a UUID cannot be distinguished from one of RFC 9562, so a reader has to know the layout. The generator chooses how many
 //! bits after `unixts` are time, and how many are sequence or random. The draft allows a reader to interpret any number of bits
-//! as time. Microseconds require the 24 bits of `subsec_a` and `subsec_b`. If a generator stored only milliseconds, in 12 bits,
-//! this module interprets the first bits of the generator's sequence as up to 244 microseconds.
+//! as time; this module interprets the 24 bits of `subsec_a` and `subsec_b`, to the microsecond. If a generator stored only
+//! milliseconds, in 12 bits, the first bits of its sequence are read as up to 244 microseconds.
 //!
-//! A tick is the second with these 24 bits: a 60-bit number, in units of 1/16777216 s.
+//! A tick is the second with its 24-bit fraction: a 60-bit number, in units of 1/16777216 s.
 
 use crate::instant::UnixMicros;
 use crate::sequence::Position;
@@ -61,8 +61,8 @@ pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
 
 /// Returns the last microsecond that overlaps with a UUID's tick.
 ///
-/// Because a tick is about 1/17 of a microsecond, this is the microsecond of the generator's clock, whether the generator rounded
-/// the fraction down, up or to the nearest. (If it rounded down, the tick may begin in the microsecond before.)
+/// Because a tick is about 1/17 of a microsecond, this is the microsecond that the generator encoded, whether it rounded the
+/// fraction down, up or to the nearest. (If it rounded down, the tick may begin in the microsecond before.)
 pub const fn time(uuid: Uuid) -> UnixMicros {
     let tick = tick(uuid);
     let fraction = tick % FRACTIONS_PER_SECOND;

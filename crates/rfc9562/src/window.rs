@@ -2,8 +2,8 @@
 //!
 //! An instant is a point between two UUIDs and equals neither. It lies immediately before the first version 7 UUID that is not
 //! earlier ([`v7::lower_bound`]), so the position of a version 7 UUID agrees with [`crate::time::extract`]. The position of any
-//! other value among the version 7 UUIDs is determined by its bytes. So every instant divides all UUIDs into two sets. Each set is
-//! contiguous in the order of bytes, so that an index can scan it:
+//! other value among the version 7 UUIDs is determined by its bytes. So every instant divides all UUIDs into two sets, each of
+//! which is contiguous in the order of bytes, so that an index can scan it:
 //!
 //! ```text
 //!  Nil UUID                 lower_bound(t)                                        Max UUID
@@ -12,7 +12,8 @@
 //!                                            lower_bound(t + 1 microsecond)
 //! ```
 //!
-//! "Until t" means "before the next instant", and "after t" "since the next instant". PostgreSQL's instants are microseconds.
+//! "Until t" means "before the next instant", and "after t" means "since the next instant". Instants are whole microseconds, as
+//! in PostgreSQL.
 
 use crate::time::UnixMicros;
 use crate::{Uuid, v7};
@@ -38,7 +39,7 @@ pub struct Window {
 impl Window {
     /// Every UUID.
     pub const ALL: Window = Window { first: u128::MIN, last: u128::MAX };
-    /// No UUID. `first` is greater than `last`, so that comparing with both matches nothing either.
+    /// No UUID. `first` is greater than `last`, so that no UUID satisfies both bounds.
     pub const EMPTY: Window = Window { first: u128::MAX, last: u128::MIN };
 
     /// Returns the UUIDs earlier than an instant.

@@ -1,11 +1,11 @@
 //! Converts IDs to UUIDs in the same order, and back.
 //!
 //! ```text
-//!                         48 bits           version  12 bits    variant  62 bits
-//! Carried::Version7       Unix ms           7        finer time | rest, at the end of the 74
-//! Carried::Version7InPlace  Unix ms         7        the rest's 80 bits, except the 6 replaced by version and variant
-//! Carried::Version8       time              8        rest
-//! Carried::Version8Hashed   Unix ms         8        24 bits of finer time | rest, then 50 of a hash
+//!                           48 bits  version  74 bits: 12 before the variant, 62 after it
+//! Carried::Version7         Unix ms  7        zeros | finer time | rest
+//! Carried::Version7InPlace  Unix ms  7        the rest's 80 bits, except the 6 replaced by version and variant
+//! Carried::Version8         time     8        rest
+//! Carried::Version8Hashed   Unix ms  8        the first 24 bits of finer time | rest, then 50 bits of a hash
 //! ```
 //!
 //! The finer time counts the system's units within the millisecond. It has no bits if the unit is a millisecond or longer.
@@ -95,8 +95,8 @@ const fn stamped(version: u8, high: u64, free: u128) -> Uuid {
     Uuid::stamped(version, high << 12 | (free >> LOW_BITS) as u64 & MID, (free & LOW) as u64)
 }
 
-/// Returns the last bits of an ID's version 8 UUID by SHA-256. The name is the ID's time in 8 bytes and its rest in 16 bytes, and
-/// the namespace is the Nil UUID.
+/// Returns the last bits of an ID's version 8 UUID by SHA-256. The name is the ID's time in 8 bytes and its rest in 16 bytes; the
+/// namespace is the Nil UUID.
 fn hash(parts: Parts) -> u128 {
     let name = Number { high: parts.time, low: parts.rest }.to_be_bytes();
     let uuid = v8::from_name(Uuid::NIL, &name, Hash::Sha256);

@@ -1,6 +1,6 @@
 //! How IDs count time: from an epoch on, in units from nanoseconds to seconds.
 //!
-//! All arithmetic is on 128-bit integers and cannot overflow: counts have 64 bits, `nanos` has 30, `per` has 2.
+//! Times are computed in 128-bit integers and cannot overflow: counts have 64 bits, `nanos` has 30, `per` has 2.
 
 use crate::instant::Iso8601;
 use crate::time::UnixMicros;
@@ -13,7 +13,6 @@ pub(super) struct Clock {
     pub(super) takes_epoch: bool,
     /// The length of `per` units in nanoseconds.
     nanos: u64,
-    /// The number of units that `nanos` spans.
     per: u64,
     /// Whether the count restarts each day: 16 bits of days, then 32 bits of units since midnight.
     daily: bool,
@@ -49,7 +48,7 @@ impl Clock {
         Clock { epoch, nanos, per, daily: true, digits: 6, ..Clock::nanoseconds() }
     }
 
-    /// Returns the clock, with a custom epoch allowed.
+    /// Returns the clock with a custom epoch allowed.
     pub(super) const fn taking_epoch(self) -> Clock {
         Clock { takes_epoch: true, ..self }
     }
@@ -102,13 +101,13 @@ impl Clock {
         time(first).zip(time(last))
     }
 
-    /// Returns the number of bits that are needed to distinguish the times within a millisecond.
+    /// Returns the number of bits needed to distinguish the times within a millisecond.
     pub(super) const fn finer_bits(&self) -> u32 {
         (1_000_000 * self.per / self.nanos).next_power_of_two().trailing_zeros()
     }
 
-    /// Returns a time's millisecond since 1970, and its number among the times of that millisecond; `None` if the time is not a
-    /// valid instant.
+    /// Returns a time's millisecond since 1970 and its number among the times of that millisecond, or `None` if the time is not
+    /// a valid instant.
     pub(super) fn milli(&self, epoch: i64, time: u64) -> Option<(i64, u64)> {
         let millis = self.micros(epoch, time)?.div_euclid(1_000);
         let (begin, count) = self.split(epoch, time);
@@ -116,7 +115,7 @@ impl Clock {
         Some((millis, u64::try_from(i128::from(count) - first).ok()?))
     }
 
-    /// Returns the time for which [`Clock::milli`] returns these numbers; `None` if there is none.
+    /// Returns the time for which [`Clock::milli`] returns the given numbers; `None` if there is none.
     pub(super) fn at_milli(&self, epoch: i64, millis: i64, finer: u64) -> Option<u64> {
         let (begin, _) = self.counts(epoch, UnixMicros(millis.checked_mul(1_000)?))?;
         let (begin, _) = self.split(epoch, begin);

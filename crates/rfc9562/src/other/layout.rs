@@ -22,8 +22,8 @@ pub(super) struct Layout {
     pub(super) time: &'static [Field],
     /// The parts of the rest, most significant first.
     pub(super) rest: &'static [Field],
-    /// The positions of time and rest in the 128 bits of IDs that are version 4 UUIDs, most significant first. In other IDs, the
-    /// time precedes the rest.
+    /// The parts of an ID that is a version 4 UUID, most significant first. Empty for other IDs, in which the time precedes the
+    /// rest.
     pub(super) pieces: &'static [Piece],
     /// The types of the system's IDs other than text.
     pub(super) types: &'static [Type],
@@ -37,7 +37,7 @@ pub(super) struct Layout {
     pub(super) carried: Carried,
 }
 
-/// The text encodings of IDs. An ID is written in the first encoding, and read in any.
+/// The text encodings of IDs. An ID is written in the first encoding and read in any.
 #[derive(Clone, Copy)]
 pub(super) enum Text {
     /// All bits as one number.
@@ -46,7 +46,7 @@ pub(super) enum Text {
     Halves(&'static [[Encoding; 2]]),
 }
 
-/// Some bits of an ID that is a version 4 UUID. The first field is their number, at most 64.
+/// Some bits of an ID that is a version 4 UUID. The first field is the number of bits, at most 64.
 pub(super) enum Piece {
     /// Bits of the time, above the given number of less significant bits.
     Time(u32, u32),

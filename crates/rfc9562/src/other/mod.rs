@@ -1,5 +1,5 @@
-//! Reads IDs of the sixteen systems named in RFC 9562, section 2.1, and of similar systems, returns the first and the last ID
-//! of a time, and converts IDs to and from UUIDs.
+//! IDs of the sixteen systems named in RFC 9562, section 2.1, and of similar systems: reading and writing, the first and the last
+//! ID of a time, and conversion to and from UUIDs.
 //!
 //! An ID consists of two numbers: its time, in the unit of its system, and the rest. The table of systems (`systems.rs`) contains
 //! the layout of each system, the layout's source, and known errors about the system in other documents. Reading, writing, bounds
@@ -156,12 +156,12 @@ impl System {
         self.layout().clock.takes_epoch
     }
 
-    /// Returns the system's IDs, with the system's own epoch.
+    /// Returns the system's IDs with the system's own epoch.
     pub fn ids(self) -> Ids {
         Ids { system: self, epoch: self.layout().clock.epoch }
     }
 
-    /// Returns the system's IDs, with the given epoch, which must be a whole millisecond that version 7 can represent.
+    /// Returns the system's IDs with the given epoch, which must be a whole millisecond that version 7 can represent.
     ///
     /// ```
     /// use rfc9562::other::{IdError, System};
@@ -196,7 +196,7 @@ pub struct Ids {
 
 #[allow(clippy::wrong_self_convention, reason = "these construct IDs of the system that the receiver names")]
 impl Ids {
-    /// The system.
+    /// Returns the system.
     pub fn system(self) -> System {
         self.system
     }
@@ -300,7 +300,7 @@ impl Id {
         self.layout().clock.micros(self.ids.epoch, self.parts.time).map(UnixMicros).ok_or(IdError::Time)
     }
 
-    /// Returns all fields, if the time is valid.
+    /// Returns all fields, or an error if the time is invalid.
     pub fn fields(self) -> Result<Fields, IdError> {
         self.time().map(|_| Fields(self))
     }
@@ -343,7 +343,7 @@ impl Id {
         Ok(Uuid::from_u128(self.ids.has(Type::Uuid)?.number(self.parts).low))
     }
 
-    /// Returns the ID, if IDs of about the same time sort by time in a column of the type.
+    /// Returns the ID, or an error if IDs of about its time do not sort by time in a column of the type.
     pub fn sorted_as(self, ty: Type) -> Result<Id, IdError> {
         if ty != Type::Text {
             self.ids.has(ty)?;
@@ -377,7 +377,7 @@ impl core::ops::Deref for Bytes {
     }
 }
 
-/// All fields of an ID, including its time in ISO 8601 with the resolution of its system, displayed as a JSON object.
+/// All fields of an ID, including its time in ISO 8601 with the precision of its system, displayed as a JSON object.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields(Id);
 
@@ -402,14 +402,14 @@ impl fmt::Display for Fields {
 /// handle it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdError {
-    /// The text is not valid in the system: wrong length or wrong character.
+    /// The text is not in a form of the system's IDs.
     Syntax,
     /// The number of bytes differs from that of the system's IDs.
     Length {
         /// The number of bytes of the system's IDs.
         expected: usize,
     },
-    /// The number is too large for the system's IDs.
+    /// The number is too large for the system's IDs, or its fixed bits are wrong.
     Range,
     /// The time is invalid, or out of the range of the system or of version 7.
     Time,

@@ -70,9 +70,9 @@ static ULID: Layout = Layout {
 /// LexicalUUID (twitter-archive/cassie, `types/LexicalUUID.scala`). Cassie accepts hyphens anywhere and ignores everything
 /// after the 32nd digit. Here, hyphens must be where Cassie writes them, so a text has 35 characters, not the 36 of a UUID.
 ///
-/// The time is that of the clock with which Cassie is configured. Cassie's only clock is assumed here: milliseconds times 1000,
-/// plus one for each further ID of the millisecond. In Cassie, time and worker are signed. Here, a negative time is rejected, and
-/// of two IDs of the same time, the one with the negative worker sorts last, as in the order of bytes.
+/// The time is assumed to be that of Cassie's only clock: milliseconds times 1000, plus one for each further ID of the
+/// millisecond. In Cassie, time and worker are signed. Here, a negative time is invalid, and of two IDs of the same time, one with
+/// a negative worker sorts last, as in the order of bytes.
 static LEXICAL_UUID: Layout = Layout {
     clock: Clock::microseconds(1),
     time: &[Field::number("timestamp", 64)],
@@ -90,9 +90,9 @@ const NUMBER: Encoding = Encoding::new(&DECIMAL, Width::Unpadded(1, usize::MAX))
 /// 0. Text sorts only among numbers of the same length: Twitter's have had 19 digits since 2018-05-25, Discord's since
 /// 2022-07-22.
 ///
-/// The number identifies neither its system nor its epoch. Errata: X prints `10765432100123456789`, which is above 2^63 and
-/// hence not an ID. Twitter's IDs below about 3 * 10^10 are older than Snowflake, have no time, and yield the first seconds of
-/// the epoch here.
+/// The number identifies neither its system nor its epoch. Twitter's IDs below about 3 * 10^10 are older than Snowflake, have no
+/// time, and yield the first seconds of the epoch here. Erratum: X's documentation shows `10765432100123456789`, which is above
+/// 2^63 and hence not an ID.
 static SNOWFLAKE: Layout = Layout {
     clock: Clock::milliseconds(1, 1_288_834_974_657).taking_epoch(),
     time: &[Field::number("timestamp", 41)],
@@ -122,7 +122,7 @@ static LINKED_IN: Layout = Layout {
     ..SNOWFLAKE
 };
 
-/// pgEdge's snowflakes. The counter preceded the node until 2024-03-30; IDs of both layouts have the same time and order.
+/// pgEdge's snowflakes. Until 2024-03-30, the counter preceded the node, which affects neither the time nor the order of IDs.
 static PG_EDGE: Layout = Layout {
     clock: Clock::milliseconds(1, 1_672_531_200_000),
     rest: &[Field::number("node", 10), Field::number("counter", 12)],
@@ -139,9 +139,10 @@ static MASTODON: Layout = Layout {
 };
 
 /// ShardingID (Instagram Engineering, "Sharding & IDs at Instagram"), generated in PL/pgSQL; the sequence is taken modulo 1024.
+/// As a bigint, the number is negative from 2046-06-27 on.
 ///
-/// Most copies use another epoch. Erratum: the article's prose says that the epoch is 2011-01-01. Its SQL has 1314220021721, and
-/// only this epoch fits the time of its example. As a bigint, the number is negative from 2046-06-27 on.
+/// Most copies use another epoch. Erratum: the article's prose says that the epoch is 2011-01-01, but its SQL has 1314220021721,
+/// and only this epoch fits the time of the article's example.
 static SHARDING_ID: Layout = Layout {
     clock: Clock::milliseconds(1, 1_314_220_021_721).taking_epoch(),
     rest: &[Field::number("shard", 13), Field::number("sequence", 10)],
@@ -252,8 +253,8 @@ static OBJECT_ID: Layout = Layout {
     ..ULID
 };
 
-/// XID (rs/xid, `id.go`): the bytes of an ObjectID, in the order of ASCII. The last digit has one bit of the ID, so it is `0` or
-/// `g`. Erratum: rs/xid before 1.4.0, and the regular expression in its README, accept any digit there.
+/// XID (rs/xid, `id.go`): the bytes of an ObjectID in base 32, with digits in the order of ASCII. The last digit has one bit of
+/// the ID, so it is `0` or `g`. Erratum: rs/xid before 1.4.0, and the regular expression in its README, accept any digit there.
 static XID: Layout = Layout {
     rest: &[Field::hex("machine", 24), Field::number("pid", 16), Field::number("counter", 24)],
     text: Text::Whole(&[Encoding { unused_bits: 4, ..Encoding::new(&BASE32HEX_LOWER, Width::Fixed(20)) }]),
@@ -383,8 +384,8 @@ static COMB_SQL_DATETIME: Layout = Layout { clock: DATETIME, time: DATETIME_FIEL
 /// the count of a day in the last 9 ms of the day. Read as `datetime`, such IDs are late by up to 9 ms, or rejected.
 static COMB_NHIBERNATE: Layout = Layout { clock: Clock::daily(3_333_333, 1, SQL_EPOCH), ..COMB_SQL_DATETIME };
 
-/// In the order of .NET, with 16 bits of days and 28 bits of 1/300 s since midnight. A `4`, a version in the wrong place, precedes
-/// the last 12 bits of the time.
+/// In .NET's order of bytes, with 16 bits of days and 28 bits of 1/300 s since midnight. A `4`, a version in the wrong place,
+/// precedes the last 12 bits of the time.
 static COMB_RTCOMB1: Layout = Layout {
     pieces: &[
         Piece::Time(8, 12),

@@ -37,14 +37,14 @@ pub struct Keys {
 /// An error in a key file. It contains no part of the file's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyFileError {
-    /// A line, counted from 1, is invalid.
+    /// A line is invalid.
     Malformed {
-        /// The number of the line.
+        /// The number of the line, counted from 1.
         line: usize,
     },
     /// A line repeats an ID.
     Repeated {
-        /// The number of the line.
+        /// The number of the line, counted from 1.
         line: usize,
     },
     /// There is no key.
@@ -52,7 +52,7 @@ pub enum KeyFileError {
 }
 
 impl Keys {
-    /// Parses a key file, in any encoding that contains ASCII.
+    /// Parses a key file, in ASCII or any encoding that extends it.
     pub fn parse(text: &[u8]) -> Result<Keys, KeyFileError> {
         // The capacity suffices for all keys, because reallocating the vector would leave copies of the keys in memory.
         let mut all: Vec<(i32, Sealer)> = Vec::with_capacity(text.split(|byte| *byte == b'\n').count());

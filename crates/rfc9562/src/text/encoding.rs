@@ -100,7 +100,7 @@ impl Digits {
         (part, seen)
     }
 
-    /// Fills the text with the number's last digits, and returns a lower bound of the number of leading zeros among them.
+    /// Fills the text with the number's last digits and returns a lower bound of the number of leading zeros among them.
     fn write(&self, number: Number, text: &mut [u8]) -> usize {
         with_radix!(self.write_radix(number, text))
     }
@@ -194,7 +194,7 @@ impl Encoding {
         Encoding { digits, width, hyphens: 0, unused_bits: 0, before: "", folds_before: false, after: "" }
     }
 
-    /// Adds hyphens between groups of digits. The length of each group must be a multiple of four, and their sum 32.
+    /// Adds hyphens between groups of digits. The length of each group must be a multiple of four, and the lengths must add up to 32.
     pub(crate) const fn in_groups(mut self, groups: &[usize]) -> Encoding {
         let (mut group, mut digits) = (0, 0);
         while group < groups.len() {
@@ -209,7 +209,6 @@ impl Encoding {
         self
     }
 
-    /// Whether a hyphen precedes the group of four digits with this index.
     #[inline(always)]
     fn has_hyphen(&self, four: usize) -> bool {
         self.hyphens >> four & 1 == 1
@@ -225,8 +224,7 @@ impl Encoding {
         }
     }
 
-    /// Returns the text between `before` and `after`, if both are present. (Both are short, so their bytes are compared one by
-    /// one.)
+    /// Returns the text between `before` and `after`, if both are present. (They are too short to be worth a call of `memcmp`.)
     #[inline]
     fn inside<'a>(&self, text: &'a [u8]) -> Option<&'a [u8]> {
         let (before, inside) = text.split_at_checked(self.before.len())?;
@@ -270,7 +268,7 @@ impl Encoding {
         Ok(number.shifted_right(self.unused_bits))
     }
 
-    /// Appends a number to a text. The digits must be able to hold it.
+    /// Appends a number, which must fit into the digits, to a text.
     pub(crate) fn encode<const N: usize>(&self, number: Number, text: &mut Text<N>) {
         let number = number.shifted_left(self.unused_bits);
         text.push(self.before.as_bytes());

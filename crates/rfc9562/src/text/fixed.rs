@@ -24,7 +24,7 @@ impl<const N: usize> Text<N> {
         room
     }
 
-    /// Appends the bytes if there is room for them and they are ASCII, and returns whether it appended them.
+    /// Appends the bytes if there is room for them and they are ASCII. Returns whether the bytes were appended.
     pub(crate) fn push(&mut self, ascii: &[u8]) -> bool {
         let room = self.bytes.get_mut(self.length..self.length + ascii.len()).filter(|_| ascii.is_ascii());
         match room {
@@ -54,7 +54,7 @@ impl<const N: usize> Deref for Text<N> {
 }
 
 impl<const N: usize> fmt::Write for Text<N> {
-    /// Returns an error, and appends nothing, if there is no room for the whole text or if it is not ASCII.
+    /// Appends the text. Returns an error and appends nothing if there is no room for the whole text or if it is not ASCII.
     fn write_str(&mut self, text: &str) -> fmt::Result {
         if self.push(text.as_bytes()) { Ok(()) } else { Err(fmt::Error) }
     }

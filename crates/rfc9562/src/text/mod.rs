@@ -49,7 +49,7 @@ named! {
     /// # Ok::<(), rfc9562::Error>(())
     /// ```
     pub enum Format, "UUID format" {
-        /// `urn:uuid:` and the form of RFC 9562, section 4 (there: "UUID URN").
+        /// The form of RFC 9562, section 4, as a URN: with the prefix `urn:uuid:`.
         Urn = "urn",
         /// The form of RFC 9562, section 4, in curly braces, as in Microsoft's tools.
         Braces = "braces",
@@ -71,9 +71,9 @@ named! {
 }
 
 struct Form {
-    /// Texts are written in the first encoding, and read in any.
+    /// Texts are written in the first encoding and read in any.
     encodings: &'static [Encoding],
-    /// Completes "A text in this format is ..." in error messages.
+    /// The end of "A text in this format is ..." in error messages.
     rule: &'static str,
 }
 
@@ -104,8 +104,8 @@ static BASE32HEX: Form = Form {
     rule: "26 digits from 0 to 9 and A to V, optionally followed by \"======\"",
 };
 const BASE32HEX_NOPAD: Encoding = Encoding { unused_bits: 2, ..Encoding::new(&encoding::BASE32HEX, Width::Fixed(26)) };
-/// Other encoders write no leading `1`, or one for each leading zero byte. Their texts represent the same numbers, and can be
-/// read after padding to 22 digits.
+/// Other encoders write no leading `1`, or one for each leading zero byte. Their texts represent the same numbers and can be read
+/// after padding with `1` to 22 digits.
 static BASE58: Form = Form {
     encodings: &[Encoding::new(&encoding::BASE58, Width::Fixed(22))],
     rule: "22 digits of Bitcoin's base 58, which has no 0, I, O or l, with leading 1s if the number is shorter",
@@ -114,7 +114,7 @@ static BASE64URL: Form = Form {
     encodings: &[Encoding { unused_bits: 4, ..Encoding::new(&encoding::BASE64URL, Width::Fixed(22)) }],
     rule: "22 digits of base 64 as in URLs, with - and _, without padding",
 };
-/// X.667 forbids leading zeros, both here and in an object identifier.
+/// X.667 forbids leading zeros, both in this form and in an object identifier.
 static DECIMAL: Form = Form {
     encodings: &[Encoding::new(&encoding::DECIMAL, Width::Unpadded(1, usize::MAX))],
     rule: "a number without a sign or leading zeros",

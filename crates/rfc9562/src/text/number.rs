@@ -14,7 +14,6 @@ impl From<u128> for Number {
 }
 
 impl Number {
-    /// Returns the number that 24 bytes form, most significant first.
     pub(crate) fn from_be_bytes(bytes: [u8; 24]) -> Number {
         let (mut high, mut low) = ([0; 8], [0; 16]);
         high.copy_from_slice(&bytes[..8]);
@@ -22,7 +21,6 @@ impl Number {
         Number { high: u64::from_be_bytes(high), low: u128::from_be_bytes(low) }
     }
 
-    /// Returns the number as 24 bytes, most significant first.
     pub(crate) fn to_be_bytes(self) -> [u8; 24] {
         let mut bytes = [0; 24];
         bytes[..8].copy_from_slice(&self.high.to_be_bytes());
@@ -51,7 +49,7 @@ impl Number {
         })
     }
 
-    /// Removes the last `DIGITS` digits of a radix from the number, and returns them.
+    /// Removes the last `DIGITS` digits of a radix from the number and returns them.
     #[inline]
     pub(crate) fn take<const RADIX: u64, const DIGITS: usize>(&mut self) -> u64 {
         if RADIX.is_power_of_two() {
@@ -85,7 +83,7 @@ impl Number {
         }
     }
 
-    /// Returns the number with `bits` zero bits appended, which must be fewer than 64. Bits above 192 are lost.
+    /// Returns the number with `bits` zero bits appended, which must be fewer than 64. Bits above the lowest 192 are lost.
     pub(crate) fn shifted_left(self, bits: u32) -> Number {
         match bits {
             0 => self,
@@ -108,7 +106,7 @@ const fn power(radix: u64, digits: usize) -> u64 {
 /// A divisor of 128-bit numbers with its reciprocal, because processors are slow at 128-bit division (Möller and Granlund,
 /// "Improved Division by Invariant Integers", 2011, algorithm 4).
 struct Divisor {
-    /// The divisor, shifted left until the first bit is set.
+    /// The divisor, shifted left until its highest bit is set.
     normalized: u64,
     shift: u32,
     /// (2^128 - 1) / normalized - 2^64.

@@ -12,7 +12,7 @@
 //! - suffix: the 128 bits as a number of 26 digits in Crockford's base 32, in lower case, the first of which is at most 7.
 //!   There are no aliases: neither upper case, nor `o` for `0`, nor hyphens
 //!
-//! UUIDs of all versions can be suffixes. TypeIDs of one prefix compare, byte by byte, like their UUIDs.
+//! UUIDs of all versions can be suffixes. TypeIDs with the same prefix, compared byte by byte, are in the order of their UUIDs.
 
 use core::fmt;
 
@@ -92,7 +92,7 @@ pub fn encode(prefix: &[u8], uuid: Uuid) -> Result<Text<LONGEST>, Rule> {
     Ok(text)
 }
 
-/// Decodes a TypeID, given as any bytes, to its prefix and its UUID.
+/// Decodes a TypeID to its prefix and its UUID. The text may be any bytes.
 ///
 /// ```
 /// use rfc9562::text::typeid;
