@@ -48,7 +48,7 @@ proptest! {
         prop_assert_eq!(v6::node(first), v6::node(v6::from_v1(first).unwrap()));
     }
 
-    /// For every tail of a sequence, the node's multicast bit is set, and the other bits are those of the tail without the last.
+    /// For every tail, the node's multicast bit is set, and the other bits are those of the tail without its last bit.
     #[test]
     fn a_random_node_keeps_the_tail(tick in 0..=v6::MAX_TICK, tail in 0..1_u64 << 62) {
         let position = Position { tick, tail };
@@ -59,7 +59,6 @@ proptest! {
         }
     }
 
-    /// Version 6 UUIDs sort in the order of the timestamps of version 1.
     #[test]
     fn v6_is_in_the_order_of_time(one: u128, other: u128) {
         let (one, other) = (versioned(1, one), versioned(1, other));
@@ -127,12 +126,11 @@ fn draft_02_edges() {
     // The example of section 4.4.4.2: 16 bits 0x5555 are 0.33333 s.
     let example = v7_draft_02::from_parts(0x555500, 0);
     assert_eq!(extract_as(example, Layout::Draft02), Some(UnixMicros(333_328)));
-    // Versions 1 and 6 are the same in every layout; other versions contain no time.
+    // The time of version 1 does not depend on the layout, and version 4 has none.
     assert_eq!(extract_as(uuid(PAIRS[0].0), Layout::Draft02), extract(uuid(PAIRS[0].0)));
     assert_eq!(extract_as(uuid("919108f7-52d1-4320-9bac-f847db4148a8"), Layout::Draft02), None);
 }
 
-/// Repeats the names, each with the result of its layout.
 #[test]
 fn layouts_by_name() {
     let example = v7_draft_02::from_parts(1 << 24, 0);
@@ -160,7 +158,7 @@ fn errors_say_what_was_wrong() {
     assert_eq!(DecodeError::Overflow.to_string(), "the number does not fit into 128 bits");
 }
 
-/// The ends of the ranges of time, and all versions, namespaces and hashspaces, with the fields that
+/// The vectors have the ends of the ranges of time, and all versions, namespaces and hashspaces, with the fields that
 /// tests/crosscheck/crosscheck.py expects.
 #[test]
 fn vectors() {
@@ -173,7 +171,6 @@ fn vectors() {
     assert_eq!(rows, 41);
 }
 
-/// A program that reads JSON numbers as 64-bit floating point loses no digits.
 #[test]
 fn inspect_gives_no_number_that_floating_point_cannot_hold() {
     for version in 0..16 {
@@ -192,8 +189,7 @@ fn iso_8601_of_v7(millis: u64) -> String {
     time_of(v7::from_parts(millis << 12, 0))
 }
 
-/// From the first to the last day that a UUID can represent, counted as on a calendar: in version 6 until 1970, then in version
-/// 7.
+/// Counts, as on a calendar, from the first to the last day that a UUID can represent: in version 6 until 1970, then in version 7.
 #[test]
 fn every_day_of_the_calendar() {
     const MILLIS_PER_DAY: u64 = 86_400_000;

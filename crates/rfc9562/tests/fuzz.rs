@@ -1,6 +1,7 @@
 //! Runs every parser of the crate under libFuzzer, which generates input that reaches new code. Run by `make fuzz`.
 //!
-//! No parser may panic. What each parser accepts is compared with an oracle, another implementation, or the crate's own output.
+//! No parser may panic. What the parsers of UUIDs, IDs and TypeIDs accept is compared with an oracle, another implementation or
+//! the crate's own output.
 
 #![no_main]
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]

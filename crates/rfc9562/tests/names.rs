@@ -12,7 +12,6 @@ fn vectors() -> Vec<[String; 6]> {
     csv::Reader::from_reader(VECTORS.as_bytes()).into_deserialize().map(|row| row.unwrap()).collect()
 }
 
-/// The vectors contain each name with the result of its namespace or its hash.
 #[test]
 fn every_function_hash_and_namespace_gives_its_vectors() {
     for [function, hash, namespace, name, expected, source] in vectors() {

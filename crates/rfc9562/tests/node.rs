@@ -14,7 +14,7 @@ use splitmix64::Lots;
 
 const NANOS: u64 = 1_645_557_742_000_000_000;
 
-/// Returns some UUIDs from each way of generating UUIDs, with the node if there is one, in the order of their generation.
+/// Returns some UUIDs for each way of generating UUIDs, in the order of their generation, with the node if one is given.
 fn made(node: Option<Node>, seed: u64) -> Vec<Vec<Uuid>> {
     let mut lots = Lots(seed);
     let mut in_v7 = || {

@@ -9,8 +9,8 @@ use rfc9562::time::UnixMicros;
 use rfc9562::{Uuid, v4, v7};
 
 /// Columns: system; epoch in milliseconds since 1970, if not the system's own; type; id; SQLSTATE if invalid; time in
-/// microseconds since 1970; fields; the UUID to which it is converted, if its time is within version 7; source. Times and fields
-/// were compared with the sources, and the UUIDs computed in Python.
+/// microseconds since 1970; fields; the UUID to which the ID is converted, if its time is within version 7; source. The times and
+/// fields were compared with the sources, and the UUIDs were computed in Python.
 const VECTORS: &str = include_str!("../../../tests/other_ids.csv");
 
 #[derive(Debug, serde::Deserialize)]
@@ -53,7 +53,7 @@ fn bytes(hex: &str) -> Vec<u8> {
     (0..hex.len() / 2).map(|at| u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).unwrap()).collect()
 }
 
-/// Returns the UUID of a text with hyphens anywhere.
+/// Returns the UUID of a text, ignoring hyphens.
 fn uuid(text: &str) -> Uuid {
     Uuid::from_u128(u128::from_str_radix(&text.replace('-', ""), 16).unwrap())
 }
@@ -134,7 +134,7 @@ fn ranges() {
     assert_eq!(System::LexicalUuid.ids().range()[1].to_string(), "294247-01-10T04:00:54.775807Z");
 }
 
-/// Values are rejected if the system does not have their type, or if their length or version is wrong, and times if they are past
+/// Values are rejected if the system does not have their type or if their length or version is wrong, and times if they are past
 /// the end of their day or out of range.
 #[test]
 fn what_is_no_id() {
@@ -160,7 +160,7 @@ fn what_is_no_id() {
             }
         }
     }
-    // The last tick of a day, and the next.
+    // The last tick of a day, and the tick after it.
     for (system, last, next) in [
         (System::CombSqlDatetime, "00112233-4455-4abc-8def-ae44018b81ff", "00112233-4455-4abc-8def-ae44018b8200"),
         (
@@ -229,7 +229,6 @@ fn epochs() {
     assert_eq!(sonyflake, System::Sonyflake.ids());
 }
 
-/// The first microsecond of the next tick belongs to the next ID, and times out of range are rejected.
 #[test]
 fn bounds_at_the_ends() {
     let snowflake = System::Snowflake.ids();
@@ -250,7 +249,7 @@ fn bounds_at_the_ends() {
             assert_eq!(system.ids().floor(UnixMicros(time)).err(), expected, "{system:?}");
         }
     }
-    // Systems whose texts sort only among those of one length.
+    // IDs of these systems sort as text only if their texts have the same length.
     let cuid = |ms: i64| System::Cuid.ids().floor(UnixMicros(ms * 1_000)).and_then(|id| id.sorted_as(Type::Text));
     assert_eq!(cuid(36_i64.pow(7)).map(Id::to_text).as_deref(), Ok("c100000000000000000000000"));
     assert_eq!(cuid(36_i64.pow(7) - 1), Err(IdError::UnsortedThen { ty: Type::Text }));
@@ -266,7 +265,7 @@ fn bounds_at_the_ends() {
     }
 }
 
-/// UUIDs to which no ID is converted.
+/// Checks UUIDs to which no ID is converted.
 #[test]
 fn uuids_of_no_id() {
     let id = System::Snowflake.ids().from_bigint(1_050_118_621_198_921_728).unwrap();
@@ -281,12 +280,12 @@ fn uuids_of_no_id() {
     refused(System::Snowflake, uuid.to_u128() | 1 << 64);
     refused(System::Snowflake, v7::floor(UnixMicros(1_288_834_974_656_000)).unwrap().to_u128());
     refused(System::Snowflake, v7::floor(UnixMicros(3_487_858_230_209_000)).unwrap().to_u128());
-    // The times of these are not whole units: a second, ten milliseconds, 1/300 s.
+    // The times of these are not whole units (a second, ten milliseconds, 1/300 s) or, in the last, out of range.
     refused(System::Xid, v7::floor(UnixMicros(1_645_557_742_001_000)).unwrap().to_u128());
     refused(System::Sonyflake, v7::floor(UnixMicros(1_645_557_742_001_000)).unwrap().to_u128());
     refused(System::CombSqlDatetime, v7::floor(UnixMicros(1_645_557_742_001_000)).unwrap().to_u128());
     refused(System::CombSqlDatetime, v7::floor(UnixMicros(3_500_000_000_000_000)).unwrap().to_u128());
-    // More than 999 microseconds.
+    // The finer time may be at most 999 microseconds.
     let lexical = v7::floor(UnixMicros(1_645_557_742_001_000)).unwrap().to_u128();
     refused(System::LexicalUuid, lexical | 1_000 << 66);
     assert!(System::LexicalUuid.ids().from_carried(Uuid::from_u128(lexical | 999 << 66)).is_ok());
@@ -295,8 +294,8 @@ fn uuids_of_no_id() {
     }
 }
 
-/// Returns an ID of a system, derived from two numbers. If these need not form an ID of the system, the result is the first or
-/// the last ID of a time that depends on them.
+/// Returns an ID of a system, derived from two numbers. If arbitrary bits need not be an ID of the system, the result is the first
+/// or the last ID of a time that depends on the numbers.
 fn id(system: System, time: u64, rest: u128) -> Id {
     let ids = system.ids();
     let number = u128::from(time) << 64 | rest & u128::from(u64::MAX);
@@ -385,7 +384,7 @@ proptest! {
             if one_time != other_time && (system.is_lossless() || one_time.0 / 1000 != other_time.0 / 1000) {
                 prop_assert_eq!(one_uuid.cmp(&other_uuid), one_time.cmp(&other_time));
             }
-            // Values of types that sort are in the order of the UUIDs, even within one time.
+            // Values that sort by time are in the order of the UUIDs, even for equal times.
             for ty in system.types().filter(|ty| system.is_lossless() && system.sorts_as(*ty)) {
                 let (Ok(one), Ok(other)) = (one.sorted_as(ty), other.sorted_as(ty)) else { continue };
                 prop_assert_eq!(key(one, ty).cmp(&key(other, ty)), one_uuid.cmp(&other_uuid), "{:?}", ty);

@@ -40,7 +40,7 @@ fn clock() -> impl Strategy<Value = Clock> {
     ]
 }
 
-/// Generates the values of one history, and checks every value.
+/// A generator of the values of one history that checks each.
 struct Observer {
     sequence: Sequence,
     random: Lots,
@@ -59,7 +59,7 @@ impl Observer {
         let position = match self.sequence.next(now, self.random.draw()) {
             Ok(position) => position,
             Err(error) => {
-                // An error occurs only at the end of the range, and changes nothing.
+                // An error occurs only at the end of the range and leaves the sequence unchanged.
                 prop_assert_eq!(error, Error::SequenceExhausted { version: 7 });
                 prop_assert_eq!(self.previous.unwrap().0, MAX_TICK);
                 prop_assert_eq!(self.sequence, before);
@@ -156,7 +156,7 @@ fn a_clock_past_the_range_is_an_error_and_changes_nothing() {
     assert_eq!(sequence, before);
 }
 
-/// The values from another source were in the sequence's tick, in a later one or in an earlier one.
+/// The values from another source are in the sequence's tick, in a later one or in an earlier one.
 #[test]
 fn a_sequence_goes_on_after_the_ticks_it_passes() {
     for (passed, next) in [(5, 6), (7, 8), (4, 5)] {
@@ -219,7 +219,7 @@ fn equal_instants_keep_the_order_of_their_calls_whatever_comes_between() {
     });
 }
 
-/// Every seed allows at least 2^29 calls. This test makes all of these calls, which takes some seconds with optimization.
+/// Makes as many calls as the greatest seed allows, more than 2^29, which takes some seconds with optimization.
 #[test]
 fn an_ordinal_that_is_full_is_seeded_anew_but_not_within_one_instant() {
     let mut ordinal = Ordinal::new(7);

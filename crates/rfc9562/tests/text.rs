@@ -1,4 +1,4 @@
-//! The text forms: vectors, properties, and every text at an edit distance of one from a valid one.
+//! The text forms: vectors, properties, and every text at an edit distance of one from some valid ones.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
@@ -9,8 +9,8 @@ use rfc9562::text::Format;
 use rfc9562::{DecodeError, Uuid};
 use text_oracle::{ALPHABETS, check};
 
-/// Columns: format, uuid, text. The same UUIDs in each format, generated with Python's `uuid` and `base64`, and by long division.
-/// The second UUID is the example of RFC 9562, section 4, and of ITU-T X.667, section 8.
+/// Columns: format, uuid, text. Each format has the same UUIDs. The texts were generated with Python's `uuid` and `base64`, and by
+/// long division. The second UUID is the example of RFC 9562, section 4, and of ITU-T X.667, section 8.
 const VECTORS: &str = include_str!("vectors/text.csv");
 
 fn vectors() -> Vec<(String, Uuid, String)> {
@@ -20,7 +20,6 @@ fn vectors() -> Vec<(String, Uuid, String)> {
         .collect()
 }
 
-/// The vectors contain each name with the result of its format.
 #[test]
 fn every_format_writes_and_reads_its_vectors() {
     for (name, uuid, text) in vectors() {
@@ -46,7 +45,6 @@ fn names_are_read_in_either_case_and_nothing_else_is() {
     assert!("".parse::<Format>().is_err());
 }
 
-/// `Uuid` parses the form that it displays, with letters in either case, and no other form.
 #[test]
 fn a_uuid_reads_the_hyphenated_form_only() {
     let uuid: Uuid = "01890A5D-ac96-774B-bcce-b302099A8057".parse().unwrap();
@@ -83,7 +81,7 @@ fn aliases() {
     }
 }
 
-/// The first numbers that do not fit, and texts that only resemble those of a format.
+/// Checks the first numbers that do not fit, and texts that only resemble those of a format.
 #[test]
 fn refused() {
     let rows = csv::Reader::from_reader(&include_bytes!("vectors/text_refused.csv")[..]).into_deserialize();
@@ -97,7 +95,7 @@ fn refused() {
     assert_eq!(seen, 26);
 }
 
-/// Every byte in every place, substituted or inserted, and every byte deleted.
+/// Substitutes and inserts every byte in every place, and deletes the byte in every place.
 #[test]
 fn one_edit_away() {
     for (_, _, text) in vectors().into_iter().filter(|(_, uuid, _)| *uuid == Uuid::MAX || uuid.version() == Some(1)) {
@@ -131,7 +129,7 @@ fn neither_one_form_nor_another() {
 /// The formats whose texts do not sort as their UUIDs do.
 const UNORDERED: [Format; 3] = [Format::Base64url, Format::Decimal, Format::Oid];
 
-/// Returns pairs of numbers that have a common prefix of any length, and any number of leading zero bits.
+/// Generates pairs of numbers that have a common prefix of any length and any number of leading zero bits.
 fn numbers() -> impl Strategy<Value = (u128, u128)> {
     (any::<u128>(), any::<u128>(), 0..=128_u32, 0..=128_u32).prop_map(|(left, right, common, zeros)| {
         let differing = u128::MAX.checked_shr(common).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! TypeIDs: the specification's vectors, another implementation, and every text at an edit distance of one from a valid one.
+//! TypeIDs: the specification's vectors, another implementation, and texts at an edit distance of one from valid ones.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
@@ -7,8 +7,8 @@ use rfc9562::Uuid;
 use rfc9562::text::typeid::{self, Rule};
 use type_safe_id::{DynamicType, TypeSafeId};
 
-/// Columns: name, typeid, prefix, uuid, whether the TypeID is valid, source or the reason why the TypeID is invalid. From the
-/// specification's valid.json and invalid.json, and from its text and the implementation in Go.
+/// Columns: name, typeid, prefix, uuid, whether the TypeID is valid, source or the reason why the TypeID is invalid. The sources
+/// are the specification's valid.json and invalid.json, its text, and the implementation in Go.
 const VECTORS: &str = include_str!("vectors/typeid.csv");
 
 fn vectors() -> Vec<[String; 6]> {
@@ -48,7 +48,6 @@ fn the_rule_that_is_broken_is_named() {
     assert_eq!(typeid::encode(&[b'a'; 64], Uuid::NIL), Err(Rule::PrefixLength));
 }
 
-/// Returns the interpretation of a text by another implementation.
 fn read_by_another(text: &str) -> Option<(String, u128)> {
     let read: TypeSafeId<DynamicType> = text.parse().ok()?;
     Some((read.type_prefix().to_owned(), read.uuid().as_u128()))

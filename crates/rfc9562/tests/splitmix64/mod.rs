@@ -1,6 +1,6 @@
-//! SplitMix64 (Steele, Lea, Flood 2014), whose output is random enough for choices, and the same in every run.
+//! SplitMix64 (Steele, Lea, Flood 2014), whose output is random enough for choices and the same in every run.
 
-/// The generator. It is created from a seed.
+/// The generator, created from a seed.
 #[derive(Clone, Copy, Debug)]
 pub struct Lots(pub u64);
 

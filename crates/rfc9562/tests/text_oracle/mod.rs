@@ -13,8 +13,7 @@ pub const ALPHABETS: [&[u8]; 6] = [
     b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
 ];
 
-/// Passes the text to every decoder. Each must accept exactly the texts that the encoder writes, and the documented aliases, and
-/// return their UUIDs.
+/// Checks that a decoder accepts the text if and only if it is an encoder's text or a documented alias, and returns its UUID.
 pub fn check(text: &[u8]) {
     for &format in Format::ALL {
         let expected = expected(format, text);
@@ -22,7 +21,7 @@ pub fn check(text: &[u8]) {
     }
 }
 
-/// Returns the UUID with the given text, if there is one. It is computed from the digits, and confirmed by encoding it.
+/// Returns the UUID with the given text, if there is one, as computed from the digits and confirmed by encoding.
 fn expected(format: Format, text: &[u8]) -> Option<Uuid> {
     // No form and no alias is longer.
     if text.len() > 45 {
