@@ -262,7 +262,7 @@ fn preparing(variant: Variant) {
 }
 
 /// Lets a writer commit while another transaction takes a value that has no row and then stores a mark. A replica applies a prefix
-/// of the log, so no commit of a value below the mark may follow it.
+/// of the log, so the commit of a value below the mark must precede the mark.
 fn marking(variant: Variant) {
     explore(3, move || {
         let database = Database::new(variant);

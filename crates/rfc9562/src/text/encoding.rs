@@ -43,13 +43,11 @@ impl Digits {
         Digits { alphabet, values }
     }
 
-    /// Accepts another byte as a digit.
     pub(crate) const fn with_alias(mut self, alias: u8, digit: u8) -> Digits {
         self.values[alias as usize] = digit;
         self
     }
 
-    /// Accepts letters in upper and lower case.
     pub(crate) const fn in_either_case(mut self) -> Digits {
         let mut byte = 0_u8;
         while byte < 128 {
@@ -194,7 +192,7 @@ impl Encoding {
         Encoding { digits, width, hyphens: 0, unused_bits: 0, before: "", folds_before: false, after: "" }
     }
 
-    /// Adds hyphens between groups of digits. The length of each group must be a multiple of four, and the lengths must add up to 32.
+    /// Adds hyphens between groups of digits. Each group's length must be a multiple of four, and the lengths must add up to 32.
     pub(crate) const fn in_groups(mut self, groups: &[usize]) -> Encoding {
         let (mut group, mut digits) = (0, 0);
         while group < groups.len() {
