@@ -38,8 +38,8 @@
 //! the ends of those before it. `newest` is `T` or a later transaction of the slot.
 //! - The snapshot sees `newest`: then it sees `T`.
 //! - It does not: [`History::first_unseen`] takes the latest entry that the snapshot sees. If `T` is that transaction or an
-//!   earlier one, the snapshot sees `T`. If `T` is a later one, the result is not greater than `T`'s `first`, because the firsts
-//!   of one slot ascend like the last value: a contradiction.
+//!   earlier one, the snapshot sees `T`. If `T` is a later one, the result is not greater than `T`'s `first`, because the values
+//!   of `first` of one slot ascend, as the last value does: a contradiction.
 //!
 //! The history discards entries (it keeps the latest eight, and ever fewer of the older ones), and an entry that is overwritten
 //! while it is read is treated as discarded. The latest remaining entry that the snapshot sees may then be an earlier one, so the
@@ -117,8 +117,8 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// Holds the slot, given the last value taken. Must be called before a transaction takes its first value; further calls
-    /// change nothing.
+    /// Holds the slot, given the last value taken. Must be called before a transaction takes its first value; further calls for
+    /// the transaction change nothing.
     pub fn hold(&self, last: &AtomicU64) {
         let first = last.load(Ordering::Relaxed) + 1;
         let _ = self.first.compare_exchange(0, first, Ordering::AcqRel, Ordering::Acquire);

@@ -135,9 +135,9 @@ impl Ordinal {
 
     /// Returns the next position for a tick, given 61 fresh random bits. An error leaves the count unchanged.
     ///
-    /// The first ordinal consists of 29 random bits, so that sessions that use the same instants differ. When the ordinal
-    /// overflows, after 536,870,912 calls at the earliest, it is seeded again. If the previous call was for the same tick, the
-    /// overflow is an error instead, because a new seed would break the order of the two positions.
+    /// The first ordinal consists of 29 random bits, so that sessions that use the same instants rarely share an ordinal. When the
+    /// count overflows, after 536,870,912 calls at the earliest, it is seeded again. If the previous call was for the same tick,
+    /// the overflow is an error instead, because a new seed would break the order of the two positions.
     pub const fn next(&mut self, tick: u64, random: u64) -> Result<Position, Error> {
         if tick > MAX_TICK {
             return Err(Error::TimestampOutOfRange { version: self.version });

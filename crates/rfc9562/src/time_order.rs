@@ -1,7 +1,7 @@
 //! The order of UUIDs by the time inside them.
 //!
-//! The order is that of the pair ([`time::extract`], bytes): UUIDs without a time come first, the others are ordered by time
-//! and, within one instant, by bytes. It is a total order in which UUIDs are equal only if their bytes are.
+//! The order is that of the pair ([`time::extract`], bytes): UUIDs without a time come first, and the others are ordered by time
+//! and, at equal times, by bytes. This is a total order in which UUIDs are equal only if their bytes are.
 //!
 //! Instants are those of [`time::extract`]: a microsecond for versions 1 and 6, and for version 7 the first microsecond of its
 //! millisecond. So ten ticks of version 1 share an instant, and a version 7 UUID precedes the UUIDs of versions 1 and 6 that are

@@ -51,7 +51,7 @@ pub const fn tick(uuid: Uuid) -> u64 {
 pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     match u64::try_from(time.0) {
         Ok(micros) if (micros / MICROS_PER_SECOND) >> SECONDS_BITS == 0 => {
-            // Cannot overflow: below 10^6 times 2^24. Rounding up stays below 2^24: 999999 becomes 16777200.
+            // Cannot overflow: the product is below 10^6 * 2^24. Rounded up, it stays below 2^24: 999999 becomes 16777200.
             let fraction = (micros % MICROS_PER_SECOND * FRACTIONS_PER_SECOND).div_ceil(MICROS_PER_SECOND);
             Ok((micros / MICROS_PER_SECOND) << FRACTION_BITS | fraction)
         }

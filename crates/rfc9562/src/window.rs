@@ -124,7 +124,7 @@ impl Window {
     }
 }
 
-/// Returns the next microsecond; for the last microsecond, itself.
+/// Returns the next microsecond, or the given one if it is the last.
 const fn next(time: UnixMicros) -> UnixMicros {
     UnixMicros(time.0.saturating_add(1))
 }

@@ -1,4 +1,4 @@
-//! Runs every parser of the crate under libFuzzer, which generates input that reaches new code. Run by `make fuzz`.
+//! Runs the crate's parsers under libFuzzer, which generates input that reaches new code. Run by `make fuzz`.
 //!
 //! No parser may panic. What the parsers of UUIDs, IDs and TypeIDs accept is compared with an oracle, another implementation or
 //! the crate's own output.

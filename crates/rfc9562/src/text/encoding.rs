@@ -139,7 +139,7 @@ pub(crate) static HEX: Digits = Digits::new(b"0123456789abcdef").in_either_case(
 pub(crate) static HEX_LOWER: Digits = Digits::new(b"0123456789abcdef");
 /// Crockford's base 32 (<https://www.crockford.com/base32.html>), as in ULIDs.
 pub(crate) static CROCKFORD: Digits = Digits::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ").in_either_case();
-/// Crockford's base 32, with the letters that are accepted for digits.
+/// Crockford's base 32, with its aliases for `0` and `1`.
 pub(crate) static CROCKFORD_ALIASES: Digits = Digits::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ")
     .with_alias(b'I', 1)
     .with_alias(b'L', 1)
@@ -162,7 +162,7 @@ pub(crate) static BASE64URL: Digits = Digits::new(b"ABCDEFGHIJKLMNOPQRSTUVWXYZab
 pub(crate) enum Width {
     /// A fixed number, with leading zeros.
     Fixed(usize),
-    /// A number from the first to the second, without leading zeros.
+    /// Any number from the first to the second, without leading zeros.
     Unpadded(usize, usize),
 }
 

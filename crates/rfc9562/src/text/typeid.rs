@@ -30,7 +30,7 @@ pub enum Rule {
     PrefixCharacter,
     /// A prefix neither begins nor ends with an underscore.
     PrefixEnd,
-    /// Without a prefix there is no separator.
+    /// Without a prefix, there is no separator.
     Separator,
     /// The text form of RFC 9562 is not a TypeID.
     IsUuid,
