@@ -22,6 +22,7 @@ use crate::raw;
 /// The reason why an SQL function raises an error.
 #[derive(Debug)]
 pub enum Failure {
+    /// The crate `rfc9562` returned an error.
     Rfc9562(Error),
     /// A name is not in the list of known names. Only the beginning of a long name is kept.
     UnknownName { cause: Error, name: String },
@@ -76,6 +77,7 @@ pub enum Failure {
     ArrayTooLong { maximum: u32 },
     /// No key was given, and `uuidrfc.seal_key_file` names no file.
     NoSealKey,
+    /// The file of seal keys cannot be used.
     SealKeyFile(SealKeyFile),
     /// The file of seal keys has no key with the given ID.
     UnknownSealKey { id: i32 },

@@ -161,7 +161,8 @@ impl System {
         Ids { system: self, epoch: self.layout().clock.epoch }
     }
 
-    /// Returns the system's IDs with the given epoch, which must be a whole millisecond that version 7 can represent.
+    /// Returns the system's IDs with the given epoch, which must be a whole millisecond that version 7 can represent. The epoch is
+    /// rounded down to the system's unit.
     ///
     /// ```
     /// use rfc9562::other::{IdError, System};
