@@ -37,7 +37,6 @@ mod clause;
 mod expression;
 mod histogram;
 pub mod hook;
-mod in_list;
 mod index_end;
 mod inverse;
 mod members;

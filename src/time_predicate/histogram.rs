@@ -29,9 +29,13 @@ impl Span {
         self.first > self.last
     }
 
-    /// Whether the span is not empty and lies within one millisecond of version 7.
+    /// Whether the span is not empty and contains version 7 UUIDs of only one millisecond.
     pub fn is_of_millisecond(self) -> bool {
-        !self.is_empty() && self.first >> 80 == self.last >> 80
+        /// The version and the variant of a version 7 UUID: the smallest one of a millisecond ends in these bits.
+        const SMALLEST: u128 = 0x7000_8000_0000_0000_0000;
+
+        let (from, to) = (self.first.saturating_sub(SMALLEST), self.last.saturating_sub(SMALLEST));
+        !self.is_empty() && from >> 80 == to >> 80
     }
 
     pub fn contains(self, key: u128) -> bool {
