@@ -39,20 +39,18 @@ pub struct Writable<'a> {
     pub mark: &'a str,
 }
 
-/// Returns the statement that stores the value of the expression `mark` as the mark of the server `node`.
+/// Returns the statement that sets the mark of `node` to the expression `mark`.
 pub fn set_mark(node: &str, mark: &str) -> String {
     format!("INSERT INTO marks VALUES ('{node}', {mark}) ON CONFLICT (node) DO UPDATE SET horizon = EXCLUDED.horizon")
 }
 
-/// The expression for a mark derived from `pg_stat_activity`.
 pub const BY_ACTIVITY: &str = "uuidv7_mark_by_activity((SELECT horizon FROM marks WHERE node = 'main'))";
 
-/// A reader, which maintains a copy.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
     pub name: &'a str,
     pub address: &'a Address,
-    /// An expression for the exclusive upper bound of `changed`; `None` for a naive reader, which has only `changed > $last`.
+    /// The exclusive upper bound of `changed`, in SQL; `None` for a naive reader, whose only condition is `changed > $last`.
     pub below: Option<&'a str>,
 }
 
@@ -80,13 +78,12 @@ pub struct Copy {
     pub states: States,
 }
 
-/// Two times for each state that was read and for the last state of each stale row: from the start of the run to the commit, and
-/// from the commit to the reading (`None` for a stale row). States committed by prepared transactions are omitted. The `Debug`
-/// output shows only the latency.
+/// Two durations for each state that was read, and for the last state of each stale row: from the start of the run to the commit,
+/// and from the commit to the reading (`None` for a stale row). States committed by prepared transactions are omitted.
 pub struct States(pub Vec<(Duration, Option<Duration>)>);
 
 impl States {
-    /// Returns the median, the 90th and 99th percentile, and the maximum of the time from the commit of a state to its reading.
+    /// Returns the median, the 90th and 99th percentiles, and the maximum of the time from a state's commit to its reading.
     pub fn latency(&self) -> [Duration; 4] {
         let mut latencies: Vec<Duration> = self.0.iter().filter_map(|&(_, read_after)| read_after).collect();
         latencies.sort_unstable();
@@ -155,10 +152,10 @@ struct Running<'a> {
     load: Load,
     servers: &'a [Writable<'a>],
     sessions: Sessions,
-    /// The number of the next state of any row.
+    /// The number of the next state, counted over all rows.
     version: AtomicI64,
     ids: AtomicI64,
-    /// The time of each state's commit, by the number of the state.
+    /// The time of each state's commit, by the state's number.
     commits: Mutex<HashMap<i64, Instant>>,
 }
 

@@ -6,8 +6,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::Cluster;
 
-/// The clock of one server: the system's, shifted or stopped. A new setting takes effect the next time that any of the server's
-/// processes reads the clock.
+/// A server's clock: the system's clock, shifted or stopped. A new setting takes effect when a process of the server next reads the
+/// clock.
 #[derive(Debug)]
 pub struct FakeClock {
     file: PathBuf,
@@ -40,7 +40,7 @@ impl FakeClock {
         self.set(&format!("{}", now + seconds));
     }
 
-    /// Writes a setting by replacing the file as a whole, because the server may be reading it.
+    /// Replaces the file as a whole, because the server may be reading it.
     fn set(&self, setting: &str) {
         let new = self.file.with_extension("new");
         fs::write(&new, format!("{setting}\n"))

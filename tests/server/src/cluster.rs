@@ -22,7 +22,6 @@ pub struct Cluster {
     clients: PathBuf,
     /// The directory that contains `data`, the server's `log`, and the test's files.
     dir: PathBuf,
-    /// The port, which names the server's socket.
     port: u16,
     environment: Vec<(String, String)>,
 }
@@ -77,7 +76,7 @@ impl Installation {
     }
 }
 
-/// Returns a command that runs the script which determines where private files are and which user runs servers.
+/// Returns a command for the script that determines where private files are and which user runs servers.
 fn private_postgres() -> Command {
     Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/private-postgres"))
 }
@@ -92,7 +91,7 @@ fn sockets() -> PathBuf {
     home().join("sockets")
 }
 
-/// Returns the next of this process's 200 ports. A port names the socket of a server, which has no network address by default.
+/// Returns the next of this process's 200 ports. By default, servers do not listen on TCP, but the port is part of a socket's name.
 fn unused_port() -> u16 {
     static NEXT: AtomicU16 = AtomicU16::new(0);
     let in_this_process = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -145,8 +144,8 @@ impl Cluster {
         Cluster::started_behind(name, settings, |_| ()).0
     }
 
-    /// Starts a cluster like [`Cluster::started`], but first calls a function that interposes a library, such as
-    /// [`Faults::in_front_of`], whose result it also returns.
+    /// Starts a cluster like [`Cluster::started`], but first calls `interpose`, such as [`Faults::in_front_of`], and also returns
+    /// its result.
     ///
     /// [`Faults::in_front_of`]: crate::faults::Faults::in_front_of
     pub fn started_behind<T>(
@@ -240,7 +239,7 @@ impl Cluster {
         self.environment.push((name.to_owned(), value.into()));
     }
 
-    /// Interposes one library before the C library in every process of the server, as of its next start.
+    /// Preloads a library in every process of the server, as of its next start.
     pub fn preload(&mut self, library: &str) {
         self.set_environment("LD_PRELOAD", library);
     }
@@ -286,7 +285,6 @@ impl Cluster {
         assert!(started, "the server did not start: {status:?}\n{}", self.end_of_log());
     }
 
-    /// Stops the server and waits until it has exited.
     pub fn stop(&self, how: Shutdown) {
         let mode = match how {
             Shutdown::Fast => "fast",
@@ -314,21 +312,20 @@ impl Cluster {
         wait_until("the standbys have replayed everything", || sql::value(&mut client, replayed));
     }
 
-    /// Sends SIGKILL to a process of the server.
     pub fn kill(&self, process: i32) {
         assert!(self.processes().contains(&process), "process {process} does not belong to this server");
         output_of(self.server_program("pg_ctl").args(["kill", "KILL", &process.to_string()]));
     }
 
-    /// Sends SIGKILL to the postmaster and waits until the last of its orphans has exited.
+    /// Sends SIGKILL to the postmaster and waits until its child processes have exited.
     pub fn kill_postmaster(&self) {
         let pid_file = fs::read_to_string(self.data().join("postmaster.pid")).expect("a running server has a PID file");
         let postmaster = pid_file.lines().next().and_then(|line| line.parse().ok());
         let postmaster = postmaster.expect("the PID file begins with the process id");
         self.kill(postmaster);
         wait_until("the processes of the killed postmaster are gone", || self.processes().is_empty());
-        // The postmaster's process ID remains until its parent has waited for it. The next server would find that ID in the PID
-        // file and refuse to start.
+        // The process ID remains in use until the postmaster's parent has waited for it. The next server would find the ID in the
+        // PID file and refuse to start.
         let entry = Path::new("/proc").join(postmaster.to_string());
         wait_until("the killed postmaster is reaped", || !entry.exists());
     }

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::Cluster;
 
-/// The faults of one server. There are none until a method requests one, and each request replaces the previous one.
+/// The faults of a server. There are none until a method requests some, and each request replaces the previous one.
 #[derive(Debug)]
 pub struct Faults {
     /// A file that the server's processes map into memory; `faults.c` has the layout.
@@ -63,19 +63,17 @@ impl Faults {
         faults
     }
 
-    /// Makes a process's calls of `getrandom` fail with one `errno`, and its opening of the random devices with another; 0 means no
-    /// fault.
+    /// Makes `getrandom`, and opening a random device, fail in a process with the given values of `errno`; 0 means no fault.
     pub fn fail_entropy(&self, process: i32, getrandom_errno: i32, device_errno: i32) {
         self.order(&[(PROCESS, process), (GETRANDOM_ERRNO, getrandom_errno), (DEVICE_ERRNO, device_errno)]);
     }
 
-    /// Makes only the `n`th allocation of a process from now on fail, counted from 1. The extension's clock there is `seconds`
-    /// ahead.
+    /// Makes only the `n`th of a process's next allocations fail, counted from 1. The extension's clock there is `seconds` ahead.
     pub fn fail_allocation(&self, process: i32, n: i32, seconds: i32) {
         self.order(&[(PROCESS, process), (AHEAD, seconds), (ALLOCATION, n)]);
     }
 
-    /// Makes the `n`th allocation of a process from now on, counted from 1, and all later ones fail.
+    /// Makes the `n`th of a process's next allocations, counted from 1, and all later ones fail.
     pub fn exhaust_memory(&self, process: i32, n: i32) {
         self.order(&[(PROCESS, process), (ALLOCATION, n), (LASTING, 1)]);
     }
@@ -85,7 +83,6 @@ impl Faults {
         self.order(&[(PROCESS, process), (AHEAD, seconds)]);
     }
 
-    /// Returns the number of allocations counted.
     pub fn allocations(&self) -> i32 {
         self.number(ALLOCATED)
     }
@@ -96,12 +93,12 @@ impl Faults {
         self.order(&[(PROCESS, process), (AHEAD, seconds), (RECOVERY, times + 1)]);
     }
 
-    /// Makes the extension's writes to files fail in a process, with an `errno`.
+    /// Makes the extension's writes to files fail in a process, with `errno`.
     pub fn fail_write(&self, process: i32, errno: i32) {
         self.order(&[(PROCESS, process), (WRITE_ERRNO, errno)]);
     }
 
-    /// Makes a process fail to flush a directory, with an `errno`.
+    /// Makes flushing a directory fail in a process, with `errno`.
     pub fn fail_directory_sync(&self, process: i32, errno: i32) {
         self.order(&[(PROCESS, process), (DIRECTORY_ERRNO, errno)]);
     }

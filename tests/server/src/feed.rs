@@ -21,7 +21,7 @@ pub const SETTINGS: [(&str, &str); 5] = [
     ("max_connections", "80"),
 ];
 
-/// The tables. The partitions of `outbox` are scanned one after another, but all must be read up to the same horizon.
+/// The partitions of `outbox` are scanned one after another, but must all be read up to the same horizon.
 const TABLES: &str = "
     CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT uuidv7(), what text) PARTITION BY HASH (id);
     CREATE TABLE outbox_0 PARTITION OF outbox FOR VALUES WITH (MODULUS 3, REMAINDER 0);
@@ -36,7 +36,6 @@ const TABLES: &str = "
 
 #[derive(Clone, Copy, Debug)]
 pub struct Load {
-    /// The number of writing sessions.
     pub writers: u64,
     /// The maximum number of rows that one statement inserts.
     pub most: i64,
@@ -52,7 +51,7 @@ pub enum Reading {
     Naive,
     /// The rows below the horizon.
     Horizon,
-    /// The rows below the horizon, several times in a transaction with one snapshot: `REPEATABLE READ` or `SERIALIZABLE`.
+    /// The rows below the horizon, in a transaction with one snapshot: `REPEATABLE READ` or `SERIALIZABLE`.
     OneSnapshot,
     /// The rows below the horizon, with a cursor that stays open for a while.
     Cursor,
@@ -62,7 +61,7 @@ pub enum Reading {
 #[derive(Debug)]
 pub struct Follower {
     pub reading: Reading,
-    /// The number of polls, each of which executes one or several queries.
+    /// The number of polls, each of which executes one or more queries.
     pub polls: usize,
     /// Committed rows that the reader did not get.
     pub lost: usize,
@@ -84,7 +83,7 @@ struct Running {
     sessions: Sessions,
 }
 
-/// Creates the table, and runs writers until `events` returns and readers until no rows are left.
+/// Creates the tables, runs writers until `events` returns, and runs readers until no rows are left.
 pub fn run(cluster: &Cluster, load: Load, readings: &[Reading], events: impl FnOnce()) -> Outcome {
     sql::run(&mut cluster.connect(), TABLES);
     // The only expected errors are those of a server that was killed, is shutting down or is starting.

@@ -1,11 +1,10 @@
 //! Servers that a test starts and removes, and code that several tests share.
 //!
-//! A [`Cluster`] is a PostgreSQL cluster with its own server and, by default, no network address. Its files, in the private
-//! directory of `scripts/private-postgres`, are removed when the cluster is dropped, even if the test failed. [`sql`] runs
-//! statements, [`uuids`] reads generated UUIDs in bulk and checks their order, [`clock`] and [`faults`] interpose between a server
-//! and its operating system, [`points`] defines the UUIDs that are equivalent to times in comparisons, [`plan`] reads plans,
-//! [`process`] reads the memory of a server's process, [`random`] makes choices from a seed, and [`feed`] and [`changes`] test
-//! feeds under [`load`].
+//! A [`Cluster`] is a PostgreSQL cluster whose server, by default, does not listen on TCP. Its files, in the private directory of
+//! `scripts/private-postgres`, are removed when the cluster is dropped, even if the test failed. [`sql`] runs statements, [`uuids`]
+//! reads generated UUIDs in bulk and checks their order, [`clock`] and [`faults`] interpose between a server and its operating
+//! system, [`points`] defines the UUIDs that are equivalent to times in comparisons, [`plan`] reads plans, [`process`] reads the
+//! memory of a server's process, [`random`] makes choices from a seed, and [`feed`] and [`changes`] test feeds under [`load`].
 //!
 //! The tests are run by `make server-test`, which first builds and installs the extension and names the installation in
 //! `UUIDRFC_PG_CONFIG`.

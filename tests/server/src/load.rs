@@ -10,7 +10,7 @@ use postgres::{Client, Config, NoTls};
 use crate::random::Random;
 use crate::{Cluster, sql, wait_until};
 
-/// The address at which clients find a server, which may be another one after a promotion.
+/// The connection parameters of a server, which a promotion can change.
 #[derive(Debug)]
 pub struct Address(Mutex<Config>);
 
@@ -57,7 +57,6 @@ pub struct Sessions {
 }
 
 impl Sessions {
-    /// Returns the shared state at the beginning of a run, with pauses of at most `pause` milliseconds.
     pub fn new(pause: i64, is_expected: fn(&str) -> bool) -> Sessions {
         let phase = (Mutex::new(Phase::Writing), Condvar::new());
         Sessions { pause, is_expected, phase, prepared: AtomicU32::new(0) }
@@ -207,7 +206,7 @@ impl Sessions {
     }
 }
 
-/// Kills a backend after half of the given time and the postmaster at the end, and starts the server again.
+/// Kills a backend after half the given time and the postmaster at the end, and starts the server again.
 pub fn crash(cluster: &Cluster, time: Duration) {
     thread::sleep(time / 2);
     let other = "SELECT pid FROM pg_stat_activity

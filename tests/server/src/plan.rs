@@ -14,7 +14,7 @@ pub struct Access {
     /// Whether at least one scan was executed or, if the statement was only planned, may be.
     pub executed: bool,
     pub sequential: bool,
-    /// Whether at least one scan has an index condition, or reads a partial index that contains exactly the requested rows.
+    /// Whether at least one scan has an index condition, or uses a partial index for its predicate.
     pub by_condition: bool,
 }
 

@@ -196,12 +196,10 @@ impl Range {
     }
 }
 
-/// Returns the comparison that is equivalent to a lower bound.
 pub fn lower_comparison((_, included): (Time, bool)) -> Comparison {
     if included { Comparison::GreaterOrEqual } else { Comparison::Greater }
 }
 
-/// Returns the comparison that is equivalent to an upper bound.
 pub fn upper_comparison((_, included): (Time, bool)) -> Comparison {
     if included { Comparison::LessOrEqual } else { Comparison::Less }
 }

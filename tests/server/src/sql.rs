@@ -53,7 +53,6 @@ pub fn installed(client: &mut Client) -> String {
     value(client, "SELECT extversion FROM pg_extension WHERE extname = 'uuidrfc'")
 }
 
-/// Returns the ID of the session's process.
 #[track_caller]
 pub fn process(client: &mut Client) -> i32 {
     value(client, "SELECT pg_backend_pid()")
@@ -84,8 +83,8 @@ pub fn sqlstate_of(error: &postgres::Error) -> Option<String> {
     error.code().map(|state| state.code().to_owned())
 }
 
-/// Whether an error means that `pg_terminate_backend` ended the session: the server's message or, if the driver detects that
-/// first, the closed connection.
+/// Whether an error means that `pg_terminate_backend` ended the session: the server's error or, if the driver detects it first, a
+/// closed connection.
 pub fn is_of_ended_session(error: &postgres::Error) -> bool {
     error.is_closed() || sqlstate_of(error).as_deref() == Some("57P01")
 }

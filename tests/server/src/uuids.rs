@@ -41,7 +41,7 @@ pub fn collect(client: &mut Client, query: &str) -> Vec<Uuid> {
 }
 
 /// Returns a number that orders time-ordered UUIDs as one backend generated them, versions 1 and 6 together and version 7
-/// separately: the timestamp, followed by the bytes from the variant on.
+/// separately: the timestamp, followed by the last 64 bits.
 pub fn rank(uuid: Uuid) -> u128 {
     const LOW_64: u128 = u64::MAX as u128;
     let tick = match uuid.version() {

@@ -122,7 +122,7 @@ fn used_randomness_is_wiped() {
 fn the_key_is_forgotten() {
     let (cluster, faults) = cluster_with_faults("key");
     for generating in ["uuidv4()", "uuidv7()"] {
-        // After at least 33 random words, the last one comes from a block generated with a key.
+        // The 33rd random word is the first to come from a block generated with a key.
         for values in [33, 40, 200] {
             let (mut client, process) = connect(&cluster);
             faults.know_randomness(process);
@@ -153,7 +153,6 @@ fn contains(memory: &[u8], bytes: &[u8]) -> bool {
     memory.windows(bytes.len()).any(|window| window == bytes)
 }
 
-/// Returns the library's writable memory in a process.
 fn library_memory(process: i32) -> Vec<u8> {
     // In the map, the library's zero-initialized memory has no name and follows the parts of the library's file.
     let mut of_library = false;

@@ -26,7 +26,7 @@ fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
             // PostgreSQL ends a session (FATAL) that lacks the memory to define a setting.
             Err(error) if error.is_closed() => {}
             Err(error) => {
-                // PostgreSQL reports the loader's errors like those of a nonexistent file.
+                // PostgreSQL gives the loader's errors the SQLSTATE of a nonexistent file.
                 let state = sql::sqlstate_of(&error);
                 assert!(matches!(state.as_deref(), Some("53200" | "58P01")), "allocation {allocation}: {error:?}");
             }
@@ -38,8 +38,8 @@ fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
     assert!(!cluster.log().contains("terminated by signal"), "a process was ended");
 }
 
-/// Every allocation of a call that raises the high-water mark fails once: the first in one run, the second in the next, and so
-/// on. Before each run, the clock advances ten seconds, past any mark. The values generated between the runs ascend.
+/// Every allocation of a call that raises the high-water mark fails once: the first in one run, the second in the next, and so on.
+/// Before each run, the clock advances ten seconds, past the mark. The values generated between the runs ascend.
 #[test]
 fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
     let (cluster, faults) = Cluster::started_behind("memory-mark", &SERVER_SCOPE, Faults::in_front_of);
@@ -73,9 +73,9 @@ fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
     assert_ascending("a connection that ran out of memory", &generated);
 }
 
-/// Rust ends the process if its allocator has no memory, and panics allocate. Generators and comparisons therefore neither use
-/// this allocator nor panic, even in their first call or when they write or raise a mark. They use the stack, or PostgreSQL's
-/// allocator, which raises an error.
+/// Rust ends the process if its allocator has no memory, and panics allocate. Generators and comparisons therefore neither use this
+/// allocator nor panic, even in their first call or when they raise the mark. They use the stack, or PostgreSQL's allocator, which
+/// raises an error.
 #[test]
 fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
     // If a table were analyzed in the meantime, statements would be planned again, and planning allocates.

@@ -10,8 +10,8 @@ use server_tests::{Cluster, progress, sql};
 
 const SCHEMA: &str = include_str!("../forms.sql");
 
-/// Conditions for ten days that end 35 days ago, unless stated otherwise, with the letters and parameters of [`planned`]. All
-/// rows except those of the oldest and the newest twenty days lie between {o} and {r}.
+/// Conditions, mostly for the ten days that end 35 days ago, with the letters and parameters of [`planned`]. All rows except those
+/// of the oldest and the newest twenty days lie between {o} and {r}.
 const FORMS: [(&str, &str); 36] = [
     ("id >= constant AND id < constant", "id >= {t} AND id < {u}"),
     ("id > constant AND id <= constant", "id > {t} AND id <= {u}"),

@@ -1,5 +1,5 @@
-//! Coexistence with another library. If that library also has a hook for each table, both hooks work in either order of
-//! loading. If it has a function with the same C symbol as one of the extension's, neither function is taken for the other.
+//! Coexistence with another library. If that library also has a hook for each table, both hooks work in either order of loading. A
+//! function with the same C symbol as one of the extension's functions is not taken for it.
 
 use std::path::Path;
 use std::process::Command;

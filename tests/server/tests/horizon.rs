@@ -119,8 +119,8 @@ fn an_open_transaction_delays_what_is_newer_than_its_first_value() {
         assert_eq!(feed.next(&mut reader), [seen, &["second"]].concat(), "{held}, then {end}");
     }
 
-    // Transactions that have taken no value in the server's order delay nothing: a long query, a transaction with an ID, and
-    // transactions with values of other versions, for given times or in scope `backend`.
+    // A long query delays nothing, nor does a transaction with a transaction ID, or with values of versions other than 7, for given
+    // times or in scope `backend`.
     let mut idle = cluster.connect();
     for held in [
         "SELECT count(*) FROM outbox",
@@ -240,8 +240,8 @@ fn a_snapshot_keeps_its_horizon() {
 }
 
 /// The horizon is kept in a field of the snapshot that PostgreSQL does not use in copies (`build.rs` names the versions whose
-/// source was checked for that). Each new copy therefore starts without a horizon, even if PostgreSQL takes no new snapshot
-/// because no transaction has ended since the last one, or if the snapshot itself is old or another session's.
+/// source was checked for that). Each new copy therefore starts without a horizon, even if PostgreSQL reuses its last snapshot
+/// because no transaction has ended, or the snapshot is old or imported.
 #[test]
 fn each_copy_of_a_snapshot_begins_without_a_horizon() {
     let cluster = cluster("horizon-copies");
@@ -278,7 +278,7 @@ fn each_copy_of_a_snapshot_begins_without_a_horizon() {
         for row in opened.iter().chain(&sql::rows(&mut reader, "FETCH ALL FROM c")) {
             assert!(row.get::<_, Id>(0).0 == opened[0].get::<_, Id>(0).0 && row.get(1), "{isolation}: a cursor");
         }
-        // A row that neither snapshot sees is below the horizon of neither.
+        // A row that neither snapshot sees is below neither horizon.
         insert(&mut writer, "unseen");
         let unseen =
             sql::value::<Id>(&mut writer, "SELECT id FROM outbox WHERE what = 'unseen' ORDER BY id DESC LIMIT 1").0;
@@ -297,7 +297,7 @@ fn a_prepared_transaction_holds_until_it_is_ended() {
     for end in ["COMMIT", "ROLLBACK"] {
         insert(&mut other, "before");
         sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('prepared'); PREPARE TRANSACTION 'held'");
-        // One transaction holds nothing, and another cannot be prepared.
+        // This transaction holds nothing, and the next cannot be prepared.
         sql::run(&mut writer, "BEGIN; CREATE TABLE held (n int); PREPARE TRANSACTION 'holds nothing'");
         sql::run(&mut other, "BEGIN; INSERT INTO outbox (what) VALUES ('failed')");
         assert_eq!(sql::sqlstate(&mut other, "PREPARE TRANSACTION 'held'"), "42710");
@@ -305,12 +305,12 @@ fn a_prepared_transaction_holds_until_it_is_ended() {
         assert_eq!(holders(&mut reader), [(None, Some("held".to_owned()))]);
         assert_eq!(feed.next(&mut reader), ["before"]);
 
-        // A snapshot taken before the prepared transaction ends still does not see its row afterwards.
+        // A snapshot taken before the prepared transaction ends does not see the row, even afterwards.
         let mut old = cluster.connect();
         sql::run(&mut old, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT");
         let unseen: i64 = sql::value(&mut old, BELOW);
         sql::run(&mut other, &format!("{end} PREPARED 'held'"));
-        // Later prepared transactions use the slots again.
+        // Later prepared transactions reuse the slots.
         for _ in 0..30 {
             sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('no'); PREPARE TRANSACTION 'again'");
             sql::run(&mut other, "ROLLBACK PREPARED 'again'");
@@ -345,13 +345,13 @@ fn prepared_transactions_without_a_place_hold_back_only_old_snapshots() {
         assert_eq!(sql::value::<i64>(&mut reader, withheld), 0, "rows withheld after {n} prepared transactions");
     }
     assert_eq!(holders(&mut reader), []);
-    // The old snapshot sees none of these transactions, and no row that it does not see is below its horizon.
+    // The old snapshot sees none of these transactions, and none of their rows is below its horizon.
     let horizon: Id = sql::value(&mut old, "SELECT uuidv7_horizon()");
     let unseen: Id = sql::value(&mut reader, "SELECT id FROM outbox WHERE what IS NULL ORDER BY id LIMIT 1");
     assert!(horizon.0 <= unseen.0, "{horizon:?}, and {unseen:?} is not seen");
 }
 
-/// After a restart, a server no longer knows the values of the transactions that were prepared before it.
+/// After a restart, a server no longer knows the values of transactions that were already prepared.
 #[test]
 fn what_was_prepared_before_a_restart_holds_everything() {
     let cluster = cluster("horizon-recovered");
@@ -560,7 +560,7 @@ fn a_mark_is_not_behind_what_is_open() {
         };
         sql::run(&mut other, "TRUNCATE outbox");
         insert(&mut other, "before");
-        // A mark derived from activity has the precision of a millisecond.
+        // A mark derived from activity has millisecond precision.
         let pause = || thread::sleep(Duration::from_millis(2));
         pause();
         sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('late')");
@@ -618,7 +618,7 @@ fn holders_tell_what_pg_stat_activity_does() {
 }
 
 /// Sixteen sessions write in various ways, while backends and the postmaster are killed. Readers with the horizon get each row
-/// exactly once, from snapshots of any age; readers of the key alone do not. Logical decoding confirms which rows were committed.
+/// exactly once; the naive reader does not. Logical decoding confirms which rows were committed.
 #[test]
 fn who_follows_by_the_horizon_gets_each_committed_row_once() {
     let cluster = Cluster::started("horizon-feed", &feed::SETTINGS);

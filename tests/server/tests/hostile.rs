@@ -3,8 +3,8 @@
 //! test fail until that type has values in edge_values.csv and hostile.sql.
 //!
 //! The calls are made on the server, in PL/pgSQL, which catches errors and distinguishes them. `HOSTILE_CALLS` sets the number of
-//! random calls, and `HOSTILE_SEED` the seed, in [-1, 1]. `HOSTILE_FAULTS` is the number of allocations, from the first on, each of
-//! which fails in one run of a statement; of the later ones, a random sample fails.
+//! random calls, and `HOSTILE_SEED` the seed, in [-1, 1]. Each of a statement's first `HOSTILE_FAULTS` allocations fails in a run
+//! of its own, as does a random sample of the later ones.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -95,7 +95,7 @@ fn functions(client: &mut Client) -> Vec<Function> {
     sql::rows(client, query).iter().map(function).collect()
 }
 
-/// SQL expressions of values, by their type.
+/// SQL expressions of values, by type.
 struct Values(BTreeMap<String, Vec<String>>);
 
 impl Values {
@@ -127,8 +127,8 @@ const SEAL_KEYS: &str = "
     COPY (VALUES ('1 ' || repeat('01', 32)), ('64 ' || repeat('64', 32))) TO PROGRAM 'umask 077; cat > seal_keys';
     SET uuidrfc.seal_key_file = 'seal_keys'";
 
-/// The approximate number of combinations of edge values with which a function is called. If there are more, they are chosen at
-/// random.
+/// The approximate maximum number of combinations of edge values with which a function is called. If there are more, some are
+/// chosen at random.
 const COMBINATIONS: usize = 4_000;
 
 /// How an immutable function is called a second time.
@@ -306,7 +306,7 @@ fn no_input_is_an_internal_error_a_crash_or_a_leak() {
         progress(&format!("{signature}: {calls} calls, {errors} errors {}", states.join(" ")));
         assert!(calls > 0, "{signature} was not called");
         assert_eq!(signature, function.signature);
-        // Error messages contain the values that caused them, which a leakproof function must not reveal.
+        // Error messages reveal values, so a leakproof function must not raise errors.
         assert!(!function.leakproof || errors == 0, "{signature} is labelled leakproof");
         total += calls;
     }

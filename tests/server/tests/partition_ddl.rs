@@ -1,4 +1,4 @@
-//! Queries by time while partitions are created and dropped: the rows returned of each partition must be those of some moment.
+//! Queries by time while partitions are created and dropped: the rows returned from each partition must be those of some moment.
 //! Errors, and partitions that core omits, must not be much more frequent than in queries by UUID.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,7 +48,7 @@ fn fill(partition: usize) -> String {
     format!("INSERT INTO feed_{partition} VALUES {}", values.join(", "))
 }
 
-/// Creates, fills, attaches, detaches and drops the partitions `mine` until the time `end`. Returns the kinds of errors.
+/// Creates, fills, attaches, detaches and drops the partitions `mine` until `end`. Returns the kinds of errors.
 fn change(mut client: Client, mine: &[usize], partitions: &[Partition], end: Instant, seed: u64) -> BTreeSet<String> {
     let mut random = Random::new(seed);
     let mut errors = BTreeSet::new();
@@ -96,8 +96,8 @@ fn change(mut client: Client, mine: &[usize], partitions: &[Partition], end: Ins
     errors
 }
 
-/// Returns the SQLSTATE and the message of an error. Digits of the message are replaced, so that errors of different objects are of
-/// one kind.
+/// Returns the SQLSTATE and the message of an error. Digits of the message are replaced, so that errors about different objects are
+/// of one kind.
 fn kind_of(error: &postgres::Error) -> String {
     let Some(error) = error.as_db_error() else { return format!("{error:?}") };
     let words = error.message().split_inclusive(|c: char| !c.is_ascii_alphanumeric());
@@ -131,7 +131,7 @@ const QUERIES: [(&str, &str); 5] = [
     ("EXECUTE by_time ('$1', '$2')", "EXECUTE by_uuid ('$3', '$4')"),
 ];
 
-/// Queries random windows, by time or by UUID, until the time `end`.
+/// Queries random windows, by time or by UUID, until `end`.
 fn ask(mut client: Client, by_time: bool, partitions: &[Partition], end: Instant, seed: u64) -> Answers {
     let mut random = Random::new(seed);
     let mut answers = Answers::default();

@@ -310,7 +310,7 @@ fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
     assert_ascending("sessions that load the library in a parallel operation", &all);
 }
 
-/// A nonexistent setting is removed when the library is loaded, and refused from then on.
+/// A misspelled setting is removed when the library is loaded, and refused from then on.
 #[test]
 fn a_misspelt_setting_is_refused() {
     let cluster = Cluster::started("scope-misspelt", &[]);
@@ -453,8 +453,8 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
     }
 }
 
-/// Even if recovery ends just after a session that raises the mark has checked for its end, the replayed commit times count,
-/// because the session considers them with its next value at the latest.
+/// If recovery ends just after a session that raises the mark has checked whether it has ended, the session considers the replayed
+/// commit times with its next value at the latest.
 #[test]
 fn recovery_that_ends_while_the_mark_is_raised_is_noticed() {
     let (primary, clock_of_primary) =

@@ -23,7 +23,6 @@ fn part_of_script(number: usize) -> &'static str {
     include_str!("../planted.sql").split("\n\n").nth(number).expect("three parts")
 }
 
-/// Plants an operator for which core has no counterpart.
 fn plant_operator(client: &mut Client, schema: &str, operator: &str, [left, right]: [&str; 2], result: &str) {
     let script = format!(
         "CREATE OR REPLACE FUNCTION {schema}.planted({left}, {right}) RETURNS {result} LANGUAGE sql
@@ -33,10 +32,10 @@ fn plant_operator(client: &mut Client, schema: &str, operator: &str, [left, righ
     sql::run(client, &script);
 }
 
-/// The schema of the extension, in which every role may create objects.
+/// The extension's schema, in which every role may create objects.
 const SHARED_SCHEMA: &str = "CREATE SCHEMA ids; GRANT ALL ON SCHEMA ids TO public";
 
-/// Creates a database with the traps, and returns connections of the superuser, of the database's owner and of an attacker.
+/// Creates a database with the traps, and returns connections of the superuser, the database's owner and an attacker.
 fn attacked_database(cluster: &Cluster) -> [Client; 3] {
     let mut client = cluster.connect();
     sql::run(&mut client, "CREATE ROLE attacker LOGIN; CREATE ROLE owner LOGIN");
@@ -80,11 +79,11 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
     let cluster = Cluster::started("planted", &[]);
     let [mut superuser, mut owner, mut attacker] = attacked_database(&cluster);
     sql::run(&mut superuser, &format!("{SHARED_SCHEMA}; CREATE EXTENSION uuidrfc SCHEMA ids"));
-    // The owner of the database has objects with the names of core's and the extension's in its own temporary schema.
+    // The database's owner has a temporary schema with objects named like core's and the extension's.
     plant(&mut owner, "pg_temp");
     sql::run(&mut owner, "CREATE TYPE pg_temp.uuid AS (a int); CREATE TYPE pg_temp.timestamptz AS (a int)");
     sql::run(&mut superuser, "DROP EXTENSION uuidrfc");
-    // The attacker has objects with the names of core's in the extension's schema, in public and among temporary objects.
+    // In the extension's schema, public and a temporary schema, the attacker has objects named like core's.
     for schema in ["public", "pg_temp", "ids"] {
         plant(&mut attacker, schema);
     }
@@ -95,7 +94,7 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
         sql::run(&mut attacker, &format!("CREATE TYPE ids.{name} AS (a int)"));
     }
     sql::run(&mut owner, "SET search_path = pg_temp, public, pg_catalog");
-    // The script of version 0.4.0 would call the function of the planted operator `||`.
+    // The script of version 0.4.0 would execute the planted operator `||`.
     sql::run(&mut attacker, "DROP OPERATOR ids.|| (pg_catalog.text, pg_catalog.text)");
     sql::run(&mut owner, "CREATE EXTENSION uuidrfc SCHEMA ids VERSION '0.4.0'");
     plant_operator(&mut attacker, "ids", "||", ["pg_catalog.text"; 2], "pg_catalog.text");
@@ -233,10 +232,10 @@ fn a_plain_role_can_call_only_functions_of_data() {
 
 const PURE_SQL: &str = include_str!("../../../portable/uuidrfc.sql");
 
-/// Calls of the functions of the pure-SQL edition, and of each comparison, by qualified names.
+/// A query that calls the pure-SQL edition's functions and comparisons by qualified names.
 const CALLS: &str = include_str!("../called.sql");
 
-/// Calls that fail, and the SQLSTATEs of their errors, which a function of the edition raises.
+/// Calls that fail, and the SQLSTATEs of their errors.
 const ERRORS: [(&str, &str); 5] = [
     ("SELECT ids.uuid_decode('x', 'hex')", "0A000"),
     ("SELECT ids.uuid_decode('x', 'base32')", "22P02"),
@@ -267,7 +266,7 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
     assert_planted(&mut superuser, "public");
     plant_types(&mut owner, "pg_temp");
 
-    // The script rejects a schema that contains an object of the same name as one of PostgreSQL's.
+    // The script rejects a schema that contains objects named like PostgreSQL's.
     let create = format!("BEGIN; SET LOCAL search_path = ids, pg_temp, public, pg_catalog; {PURE_SQL}; COMMIT");
     sql::run(&mut superuser, "GRANT CREATE ON SCHEMA ids TO attacker");
     for (kind, planted, as_what) in [
@@ -295,8 +294,8 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
             SELECT FROM pg_shdepend s WHERE s.classid = d.refclassid AND s.objid = d.refobjid AND s.deptype = 'o' AND s.refobjid = 'attacker'::regrole)";
     assert_eq!(sql::value::<i64>(&mut superuser, strangers), 0, "functions that use planted objects");
 
-    // The results of the calls must be the same without planted objects and with such objects in schemas before core's. Some of
-    // these have names of the pure-SQL edition.
+    // The results of the calls must not depend on planted objects, some of which are named like the edition's, in schemas before
+    // pg_catalog.
     let expected = sql::value::<String>(&mut owner, CALLS);
     sql::run(
         &mut superuser,

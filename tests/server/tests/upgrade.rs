@@ -15,7 +15,7 @@ fn populate(cluster: &Cluster, database: &str, create_extension: &str) {
     sql::run(&mut client, POPULATED);
 }
 
-/// Describes the extension's objects, with their comments and the definitions of functions, and its operator families' members.
+/// Describes the extension's objects, with their comments and the definitions of functions, and the members of `uuid_time_ops`.
 fn definitions(client: &mut Client) -> Vec<String> {
     let query = "
         SELECT concat_ws(' / ', pg_describe_object(d.classid, d.objid, 0), obj_description(d.objid, d.classid::regclass::name),
@@ -51,7 +51,6 @@ fn an_updated_extension_equals_a_new_one() {
     for version in versions {
         populate(&cluster, &version, &format!("CREATE EXTENSION uuidrfc SCHEMA ids VERSION '{version}'"));
         let mut client = cluster.connect_as("postgres", &version);
-        // A hash of all rows of all tables.
         let data = "SELECT md5(string_agg(query_to_xml(format('SELECT * FROM %s t ORDER BY t', oid::regclass), false, false, '')::text,
                                           '' ORDER BY relname))
                     FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace";
@@ -63,7 +62,7 @@ fn an_updated_extension_equals_a_new_one() {
         let found = definitions(&mut client);
         assert_same_lines(&format!("what was defined under {version}, updated"), &found, &expected_definitions);
         assert_eq!(sql::value::<String>(&mut client, data), before, "the data updated from {version}");
-        // Every index must contain every row, in order.
+        // Every index must be complete and in order.
         let checked = "SELECT count(bt_index_parent_check(indexrelid, true)) FROM pg_index
                        JOIN pg_class ON pg_class.oid = indexrelid
                        WHERE relkind = 'i' AND relnamespace = 'public'::regnamespace";

@@ -1,7 +1,7 @@
 //! Upgrades a populated cluster from one PostgreSQL version to the next with `pg_upgrade`, and from the first to the last by dump
 //! and restore. After each upgrade, the cluster must have the same contents as before and accept the same statements.
 //!
-//! `upgrade PG_CONFIG PG_CONFIG...` names the versions' installations, which have the extension, oldest first.
+//! `upgrade PG_CONFIG PG_CONFIG...` names the versions' installations, oldest first, each with the extension.
 //!
 //! The cluster has two databases. In `qualified`, the extension is in a schema of its own, and all names are qualified. In
 //! `plain`, all objects are in `public`, no name is qualified, and `uuidrfc.monotonic_scope` is `server`. There, the extension is
@@ -26,7 +26,7 @@ const MARK: &str = "uuidrfc.high_water_mark";
 struct Database {
     name: &'static str,
     schema: &'static str,
-    /// The prefix of the names of the extension's objects, which is empty if `search_path` contains the schema.
+    /// The prefix of the extension's names, empty if `search_path` contains the schema.
     prefix: &'static str,
 }
 
@@ -34,7 +34,7 @@ const QUALIFIED: Database = Database { name: "qualified", schema: "ids", prefix:
 const PLAIN: Database = Database { name: "plain", schema: "public", prefix: "" };
 const DATABASES: [Database; 2] = [QUALIFIED, PLAIN];
 
-/// The name and the contents, as lines, of each database.
+/// Each database's name, and its contents as lines.
 type Fingerprint = Vec<(&'static str, Vec<String>)>;
 
 fn main() {
@@ -105,7 +105,7 @@ fn main() {
 /// Creates a cluster with the same `initdb` options as all others, as `pg_upgrade` requires, and with the last version's client
 /// programs.
 fn new_cluster(server: &Installation, last: &Installation, name: &str) -> Cluster {
-    // Locales other than C come from the operating system and differ between its releases.
+    // Locales other than C differ between releases of the operating system.
     let mut cluster = Cluster::of(server, &format!("{name}-{}", server.major()), &["--locale=C", "--data-checksums"]);
     cluster.set_clients(last);
     cluster.configure(&[("autovacuum", "off")]);
@@ -187,7 +187,7 @@ fn set_clock_back(cluster: &Cluster) {
     fs::write(&file, format!("{:020}\n", mark + 3_600 * 1_000_000_000)).expect("the mark can be written");
 }
 
-/// Copies the mark into the new data directory that `pg_upgrade` or `initdb` created, as users do to preserve the order.
+/// Copies the mark into a new data directory, as users do to preserve the order.
 fn bring_mark(from: &Cluster, to: &Cluster) {
     let copied = to.as_server_user().arg("cp").arg(from.data().join(MARK)).arg(to.data().join(MARK)).status();
     assert!(copied.expect("cp runs").success(), "the mark is copied");

@@ -7,7 +7,7 @@ use super::data::{self, Asked, Kind, Row, Times};
 
 /// The placeholder for the UUID in a condition.
 pub const ID: &str = "\u{1}";
-/// The placeholder for the time of the UUID, in whatever way a condition reads it.
+/// The placeholder for the expression that reads the UUID's time.
 pub const TIME: &str = "\u{2}";
 
 const DAY: i64 = 86_400_000_000;
@@ -42,9 +42,9 @@ pub struct Atom {
     /// Whether the conditions with times and with UUIDs can be planned alike. For example, they cannot if a null is inside an
     /// array, where the planner does not see it, or if the condition is true or false for every UUID and so needs no index.
     comparable: bool,
-    /// Whether the condition compares the UUID with another one.
+    /// Whether the condition compares the UUID with another UUID.
     of_uuid: bool,
-    /// Whether the condition is written only with calls, so that only the server, without rewriting, can determine its result.
+    /// Whether the condition is written only with calls, so that its expected result is that of the server without rewriting.
     of_server: bool,
     /// Whether the condition is `NOT BETWEEN`, which the planner treats as an OR.
     negated: bool,
@@ -63,13 +63,12 @@ enum Spelling {
 }
 
 impl Spelling {
-    /// Returns the name of the spelling in a report.
     fn name(self) -> String {
         format!("{self:?}").to_lowercase()
     }
 }
 
-/// A generator of conditions that collects the parameters and settings that a query with them needs.
+/// Generates conditions, and collects the parameters and settings that a query with them needs.
 pub struct Writer<'a> {
     pub random: &'a mut Random,
     pub times: &'a Times,
@@ -333,7 +332,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns the SQL that reads the column `{}` of `asked`, and the row if it is known; `None` for the other spellings.
+    /// Returns the SQL that reads the column `{}` of `asked`, and the row if it is known; `None` if the spelling reads no row.
     fn of_asked(&mut self, spelling: Spelling) -> Option<(String, Option<&Asked>)> {
         match spelling {
             Spelling::Column => Some(("a.{}".to_owned(), None)),
@@ -433,7 +432,7 @@ impl Writer<'_> {
             1 if self.prepared => (format!("{ID} = ANY ({})", self.parameter("timestamptz[]", array)), "parameter"),
             _ => (format!("{ID} = ANY ({array})"), "constant"),
         };
-        // For a parameter, the whole range from the first to the last time is read.
+        // With a parameter, an index scan covers the span of the times.
         let comparable = name == "constant" && times.iter().all(Option::is_some);
         let by_time = any_of(&times, |time| format!("{ID} BETWEEN '{time}'::timestamptz AND '{time}'::timestamptz"));
         let by_uuid = any_of(&times, |time| between_uuids(Range::new(Some((time, true)), Some((time, true)))));
@@ -485,8 +484,8 @@ impl Writer<'_> {
             ])
         };
         let by_time = self.contained(&format!("tstzrange({}, {}, '{bounds}')", low.by_time, high.by_time));
-        // The range is a single value, which is known only if both times are, whereas a comparison can be planned if one of them
-        // is. For two subqueries, PostgreSQL computes the range and may also read the partition for nulls.
+        // The planner knows the range only if it knows both times, but can use a comparison with one of them. For two subqueries,
+        // PostgreSQL computes the range and may also read the partition for nulls.
         let comparable = range.is_proper() && low.name == high.name && low.name != "subquery";
         let form = format!("<@ tstzrange({}, {})", low.name, high.name);
         Atom { comparable, ..Atom::new(form, by_time, by_uuid) }
@@ -543,7 +542,7 @@ impl Writer<'_> {
         let by_time = self.written(spelling, Some(multirange), "tstzmultirange");
         let by_uuid = if ranges.is_empty() { no_uuid() } else { any_of(&ranges, between_uuids) };
         let form = format!("<@ multirange {}", spelling.name());
-        // An index scan covers the range from the first to the last instant, not each range on its own.
+        // An index scan covers the span of the ranges, not each range on its own.
         Atom { comparable: false, ..Atom::new(form, self.contained(&by_time), by_uuid) }
     }
 

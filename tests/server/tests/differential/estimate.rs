@@ -91,7 +91,7 @@ impl Population {
         if by_time_inside {
             statements.push("CREATE INDEX ON e (id uuid_time_ops)".to_owned());
         }
-        // The last bytes, which are those of n, distinguish UUIDs of the same time.
+        // The last bytes, taken from n, distinguish UUIDs of the same time.
         let stamped = |numbers: &str, fraction: &str, from: Time, span: i64| {
             let time = format!("{} + make_interval(secs => ({fraction}) * {})", quoted(from), span / 1_000_000);
             format!(

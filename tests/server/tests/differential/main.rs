@@ -101,7 +101,7 @@ impl Case {
         statements
     }
 
-    /// Returns a script that reproduces a failure of a kind with few rows, found by leaving out others.
+    /// Returns a script that reproduces a failure of the given kind with few rows.
     fn shrunk(&self, client: &mut Client, query: &Query, kind: &str, difference: String) -> String {
         let mut with = |rows: Vec<Row>| {
             let fewer = Case { rows, ..self.clone() };
@@ -125,7 +125,7 @@ impl Case {
                 part = if part > 8 { part / 4 } else { part / 2 };
             }
         } else {
-            // Plans are assumed to depend on no more than the number of rows.
+            // Plans are assumed to depend only on the number of rows.
             let mut fewer = [0, 20, FEW].into_iter().map(|count| rows.iter().copied().take(count).collect());
             (rows, shown) = fewer.find_map(&mut with).unwrap_or((self.rows.clone(), shown));
         }
@@ -251,8 +251,8 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
 struct Server {
     extensions: Extensions,
     debug_parallel_query: &'static str,
-    /// Whether core's support function of `<@` turns `time <@ 'empty'` into false and `time <@ '(,)'` into true even if the
-    /// time is null, as it does since PostgreSQL 17.
+    /// Whether core's support function of `<@` turns `time <@ 'empty'` into false and `time <@ '(,)'` into true even if the time is
+    /// null (from PostgreSQL 17 on).
     simplifies_ranges: bool,
 }
 

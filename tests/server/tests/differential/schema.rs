@@ -7,8 +7,8 @@ use server_tests::random::Random;
 
 use super::data::{Kind, Row, Times};
 
-/// The relation of a case, `t`, with the columns `k`, `dev` and that of [`Schema::id`]. The statements are in the order of
-/// execution, and the rows come from a table `data (k, dev, id)`.
+/// The relation `t` of a case, with the columns `k` and `dev` and the UUID in [`Schema::id`]. The rows come from a table `data (k,
+/// dev, id)`.
 #[derive(Clone, Debug, Default)]
 pub struct Schema {
     /// The storage and indexes, as shown in a report.
@@ -191,7 +191,7 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
             schema.time_function = maker.random.pick(&functions[..if kind < 3 { 3 } else { 2 }]);
             schema.name.push_str(", checked");
         }
-        // A constraint that is not valid proves nothing about the existing rows.
+        // A NOT VALID constraint proves nothing about the existing rows.
         30..40 if is_table => {
             maker.run("ALTER TABLE t ADD CHECK (uuidv7_time(id) IS NOT NULL) NOT VALID");
             schema.writable = false;

@@ -93,7 +93,7 @@ impl Shape {
     }
 }
 
-/// Returns random planner settings, which vary the plans, and whether they discourage sequential scans.
+/// Returns random planner settings, and whether they discourage sequential scans.
 pub fn planner_settings(random: &mut Random, debug_parallel_query: &str) -> (Vec<String>, bool) {
     let mut settings = Vec::new();
     let avoid_sequential = random.percent(60);

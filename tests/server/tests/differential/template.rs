@@ -45,7 +45,7 @@ const WRAPPERS: [(&str, &str); 35] = [
     ("({t} AT TIME ZONE 'CEST')", "({v} AT TIME ZONE 'CEST')"),
 ];
 
-/// Comparisons of the function `{f}` with one value, or with two.
+/// Comparisons of the function `{f}` with one or two values.
 const COMPARISONS: [&str; 14] = [
     "{f} = {x}",
     "{f} < {x}",
