@@ -6,8 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::Cluster;
 
-/// A server's clock: the system's clock, shifted or stopped. A new setting takes effect when a process of the server next reads the
-/// clock.
+/// The system's clock, shifted or stopped. A new setting takes effect when a process of the server next reads the clock.
 #[derive(Debug)]
 pub struct FakeClock {
     file: PathBuf,

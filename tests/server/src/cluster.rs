@@ -12,7 +12,7 @@ use postgres::{Client, Config, NoTls};
 
 use crate::{sql, wait_until};
 
-/// A PostgreSQL cluster and its server, removed when dropped.
+/// A PostgreSQL cluster and its server.
 ///
 /// The server's processes are recognized by their working directory, the cluster's data directory.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! Sessions that write, while transactions are prepared and servers are killed and promoted.
+//! Sessions that write while transactions are prepared and servers are killed and promoted.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Condvar, Mutex};

@@ -1,5 +1,5 @@
 //! The comparisons of UUIDs that are equivalent to comparisons of a UUID with a time, as `docs/time-predicates.md` defines them.
-//! This file shares no code with the extension or with `rfc9562`: UUIDs are 128-bit numbers.
+//! This file represents UUIDs as `u128`, to share no code with the extension or with `rfc9562`.
 //!
 //! An instant is a point between two UUIDs and equals neither. It lies immediately before its [`floor`].
 

@@ -6,7 +6,7 @@ use server_tests::faults::{EIO, ENOENT, ENOSYS, Faults, KNOWN_RANDOMNESS};
 use server_tests::uuids::{assert_ascending, assert_distinct, collect, stream};
 use server_tests::{Cluster, process, progress, sql};
 
-/// A call of each function that generates UUIDs.
+/// Calls of the functions that generate UUIDs.
 const GENERATORS: [&str; 8] = [
     "uuidv1()",
     "uuidv4()",
@@ -31,7 +31,7 @@ fn connect(cluster: &Cluster) -> (Client, i32) {
 #[test]
 fn a_backend_without_randomness_generates_nothing() {
     let (cluster, faults) = cluster_with_faults("entropy");
-    // Generators, which are the volatile functions in C that return UUIDs, must be listed above.
+    // The volatile functions in C that return UUIDs are generators and must be listed above.
     let generators = "SELECT DISTINCT proname::text FROM pg_depend d JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
         WHERE d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc') AND provolatile = 'v'
             AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND proname <> 'uuidv7_no_horizon'
@@ -67,7 +67,7 @@ fn randomness_that_ends_while_generating_ends_the_statement() {
     sql::run(&mut client, "CREATE TABLE kept (id uuid DEFAULT uuidv7(), n int)");
     let mut generated = collect(&mut client, "SELECT uuidv7() FROM generate_series(1, 100)");
     faults.fail_entropy(process, EIO, 0);
-    // Calls fail only after the randomness in stock has been used.
+    // Calls fail only after the randomness in stock has been used up.
     let before = generated.len();
     let error = stream(&mut client, "SELECT uuidv7() FROM generate_series(1, 100000)", |uuid| generated.push(uuid))
         .expect_err("a hundred thousand values need more randomness");

@@ -466,7 +466,7 @@ fn values_of_parallel_workers_are_their_leaders() {
     let pid = sql::process(&mut leader);
     for end in ["COMMIT", "ROLLBACK"] {
         insert(&mut other, "before");
-        // The leader inserts a value after the workers, one of which generated it, have ended.
+        // The leader inserts a worker's value after the workers have ended.
         sql::run(&mut leader, "BEGIN");
         let made: Id = sql::value(
             &mut leader,

@@ -314,7 +314,7 @@ fn no_input_is_an_internal_error_a_crash_or_a_leak() {
     assert_unharmed(&cluster, &mut client, process);
 }
 
-/// Conditions in which AND and OR alternate on thousands of levels are evaluated, or fail with PostgreSQL's own stack error.
+/// Conditions in which AND and OR alternate on thousands of levels are evaluated, or fail at PostgreSQL's stack depth limit.
 #[test]
 fn deep_conditions_use_up_no_stack() {
     const LEVELS: usize = 2_500;

@@ -126,7 +126,7 @@ fn crash_with_the_clock_set_back(scope: &str) {
                     })
                 })
                 .collect();
-            // Further values, in case the connections have generated none before the crash.
+            // Further values, in case the connections generate none before the crash.
             for query in ["SELECT uuidv7()", "SELECT uuidv6()"] {
                 all.extend(collect(&mut cluster.connect(), &format!("{query} FROM generate_series(1, 10000)")));
             }

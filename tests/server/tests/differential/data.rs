@@ -80,7 +80,7 @@ impl Times {
         *random.pick(&self.times)
     }
 
-    /// Returns a time for a query: at, before or after one of the times, or far away.
+    /// Returns a time at, before or after one of the times, or far away.
     pub fn near(&self, random: &mut Random) -> Time {
         if random.percent(6) {
             return *random.pick(&[
@@ -100,7 +100,7 @@ impl Times {
         self.anchor(random).plus(offset)
     }
 
-    /// Returns a UUID of a kind: at, before or after one of the times, or elsewhere.
+    /// Returns a UUID of a kind, at, before or after one of the times, or elsewhere.
     pub fn uuid(&self, random: &mut Random, kind: Kind) -> u128 {
         let kind = match kind {
             Kind::Any => *random.pick(&[Kind::Ordered, Kind::Edge, Kind::Random, Kind::OtherVersion, Kind::Special]),

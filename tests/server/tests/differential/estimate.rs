@@ -28,7 +28,7 @@ pub struct Population {
     operators: &'static Operators,
 }
 
-/// The operators by which queries select windows.
+/// The operators that select windows.
 struct Operators {
     at_or_after: &'static str,
     before: &'static str,

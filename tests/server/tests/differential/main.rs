@@ -34,7 +34,7 @@ const FEW: usize = 100;
 
 const SECONDS: u64 = 60;
 
-/// Returns the rows that each statement returns, or the first error.
+/// Returns the rows of each statement, or the first error.
 fn results(client: &mut Client, statements: &[String]) -> Result<Vec<Vec<String>>, postgres::Error> {
     let messages = client.simple_query(&statements.join(";\n"))?;
     let mut results = vec![Vec::new()];

@@ -18,7 +18,7 @@ pub enum Shape {
     Ties,
     /// The newest rows, with a second sort key.
     Page,
-    /// All times, numbered in their order.
+    /// All times, numbered in order.
     Numbered,
     /// The least and the greatest time.
     Extremes,

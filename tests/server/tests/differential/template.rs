@@ -140,7 +140,7 @@ impl Writer<'_> {
         Atom::of_server(form, written.replace("{t}", TIME).replace("{id}", ID))
     }
 
-    /// Returns the text of a UUID, sometimes in a form that PostgreSQL reads but does not write, or invalid.
+    /// Returns the text of a UUID, sometimes invalid, or in a form that PostgreSQL reads but does not write.
     fn text(&mut self) -> String {
         let text = points::text(self.uuid_of_row());
         match self.random.below(12) {
