@@ -310,7 +310,7 @@ fn a_prepared_transaction_holds_until_it_is_ended() {
         sql::run(&mut old, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT");
         let unseen: i64 = sql::value(&mut old, BELOW);
         sql::run(&mut other, &format!("{end} PREPARED 'held'"));
-        // Later prepared transactions reuse the slots.
+        // Later prepared transactions reuse the place.
         for _ in 0..30 {
             sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('no'); PREPARE TRANSACTION 'again'");
             sql::run(&mut other, "ROLLBACK PREPARED 'again'");
@@ -325,7 +325,7 @@ fn a_prepared_transaction_holds_until_it_is_ended() {
     }
 }
 
-/// More transactions are prepared and ended than there are slots, while an open snapshot does not see their ends and the only
+/// More transactions are prepared and ended than there are places, while an open snapshot does not see their ends and the only
 /// other open transaction holds no value. The ended transactions withhold no rows from new statements.
 #[test]
 fn prepared_transactions_without_a_place_hold_back_only_old_snapshots() {
@@ -336,8 +336,7 @@ fn prepared_transactions_without_a_place_hold_back_only_old_snapshots() {
     sql::run(&mut goes_on, "BEGIN; SELECT pg_current_xact_id()");
     sql::run(&mut old, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT");
     let withheld = "SELECT count(*) FROM outbox WHERE id >= uuidv7_horizon()";
-    // At least as many transactions as there are slots: for prepared transactions, for backends, and for ended transactions that
-    // keep their slots.
+    // More transactions than there are places: for prepared transactions, for backends, and for ended transactions.
     for n in 0..1_200 {
         sql::run(&mut writer, "BEGIN; INSERT INTO outbox DEFAULT VALUES; PREPARE TRANSACTION 'short'");
         let end = if n % 2 == 0 { "COMMIT" } else { "ROLLBACK" };
