@@ -310,7 +310,7 @@ fn a_prepared_transaction_holds_until_it_is_ended() {
         sql::run(&mut old, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT");
         let unseen: i64 = sql::value(&mut old, BELOW);
         sql::run(&mut other, &format!("{end} PREPARED 'held'"));
-        // Later prepared transactions reuse the place.
+        // Later prepared transactions do not change that.
         for _ in 0..30 {
             sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('no'); PREPARE TRANSACTION 'again'");
             sql::run(&mut other, "ROLLBACK PREPARED 'again'");
