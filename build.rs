@@ -1,4 +1,4 @@
-//! Sets a `cfg` for each difference between PostgreSQL versions on which the code depends.
+//! Sets a `cfg` for each difference between PostgreSQL versions that affects the code.
 
 use std::env;
 
@@ -17,7 +17,7 @@ const SINCE: [(&str, u32); 15] = [
     // `GetNamedDSMSegment` provides shared memory by name, at any time.
     ("named_dsm", 17),
     ("infinite_intervals", 17),
-    // A `RelOptInfo` includes the set of the relation's columns that are not null.
+    // A `RelOptInfo` includes the set of the relation's NOT NULL columns.
     ("not_null_columns", 17),
     // PostgreSQL's own `uuid_extract_timestamp` reads the time of version 7.
     ("core_extracts_v7", 18),

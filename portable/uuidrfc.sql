@@ -174,9 +174,9 @@ COMMENT ON FUNCTION max_uuid() IS 'the Max UUID: all bits one';
 
 -- Comparisons of a uuid with a time: id >= now(), id <@ tstzrange ---------------------------------------------------------
 
--- The planner inlines each comparison as a comparison of two UUIDs, which can use indexes and prune partitions. In the plan, a
--- bound takes the place of the time: the first version 7 UUID that is not earlier, or the first that is later. The bound is the
--- Nil UUID if its millisecond would be before 1970, and the Max UUID if it would be after the last millisecond.
+-- The planner inlines each comparison as a comparison of two UUIDs, for which it can use indexes and prune partitions. In the
+-- plan, a bound takes the place of the time: the first version 7 UUID that is not earlier, or the first that is later. The bound
+-- is the Nil UUID if its millisecond would be before 1970, and the Max UUID if it would be after the last millisecond.
 CREATE FUNCTION uuidrfc_bound("time" timestamptz, is_later boolean) RETURNS uuid
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -453,9 +453,9 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a feed of keys from the given servers: the least of their marks';
 -- The function reads, in this order, the clock, the open transactions, the prepared transactions, and the clock again.
--- pg_stat_activity shows a transaction from before it generates a key until other sessions can see its end. So if a transaction
--- is not shown, it has ended, and readers that see the mark see its rows; or it will generate its keys later than the first
--- reading of the clock.
+-- pg_stat_activity shows a transaction from before it generates a key until other sessions can see its end. So a transaction that
+-- is not shown either has ended, and readers that see the mark see its rows, or will generate its keys after the first reading of
+-- the clock.
 CREATE FUNCTION uuidv7_mark_by_activity(last uuid) RETURNS uuid LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
 BEGIN ATOMIC
     SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off';
@@ -476,9 +476,9 @@ COMMENT ON FUNCTION uuidv7_mark_by_activity(uuid) IS 'horizon of this server acc
 
 -- Ownership of the objects used -------------------------------------------------------------------------------------------
 
--- Another role may have created a function, operator or type in the schema with the name of an object of PostgreSQL or of this
--- file. The objects above might then use that object. So it is an error if they use an object that does not belong to the current
--- role, to a superuser or to an extension.
+-- Another role may have created a function, operator or type in the schema with a name that PostgreSQL or this file also uses.
+-- The objects above might then use that object. So it is an error if they use an object that does not belong to the current role,
+-- to a superuser or to an extension.
 DO $do$
 DECLARE
     target CONSTANT pg_catalog.name = pg_catalog.current_schema();

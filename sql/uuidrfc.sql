@@ -15,7 +15,7 @@
 -- ==== Planner support of functions on the time inside a UUID ====
 
 -- The planner calls this function for each call of a function that declares it as its support function. The first call loads the
--- library before the conditions of a query are distributed; see src/time_predicate/hook.rs.
+-- library before a query's clauses are distributed; see src/time_predicate/hook.rs.
 CREATE FUNCTION uuid_timestamptz_support(internal) RETURNS internal
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_timestamptz_support_wrapper';
 COMMENT ON FUNCTION uuid_timestamptz_support(internal) IS 'planner support for comparisons of uuid, of the time inside it, and of its text and sealed forms';
@@ -23,9 +23,9 @@ COMMENT ON FUNCTION uuid_timestamptz_support(internal) IS 'planner support for c
 -- ==== Functions that PostgreSQL 18 also has ====
 
 -- In this section, pg_catalog comes after the extension's schema, because COMMENT would otherwise find core's functions of these
--- names (PostgreSQL 17 has two of them, 18 all). Types and operators are qualified, because the schema may contain others of the
--- same names, and an operator of the schema would be executed with a superuser's privileges. (If a later PostgreSQL version has
--- more of the extension's functions, the test `surface` reports that they have no comment, and they must be moved here.)
+-- names (PostgreSQL 17 has two of them, 18 has all). Types and operators are qualified, because the schema may contain others of
+-- the same names, and an operator of the schema would be executed with a superuser's privileges. (If a later PostgreSQL version
+-- has more of the extension's functions, the test `surface` reports that they have no comment, and they must be moved here.)
 SELECT pg_catalog.set_config(
     'search_path', pg_catalog.quote_ident(pg_catalog.current_schema()) OPERATOR(pg_catalog.||) ', pg_catalog, pg_temp', true);
 
@@ -130,7 +130,7 @@ CREATE FUNCTION uuid_inspect(uuid uuid) RETURNS jsonb
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_inspect_wrapper';
 COMMENT ON FUNCTION uuid_inspect(uuid) IS 'every field of a UUID by its name in RFC 9562';
 
--- For tools that maintain partitions by time, which read UUIDs from a column and, as text, from the bounds of partitions.
+-- For tools that maintain partitions by time. They read UUIDs from a column and, as text, from partition bounds.
 CREATE FUNCTION uuid_time_decoder(id uuid) RETURNS timestamptz
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN uuid_extract_time(id);
@@ -223,7 +223,7 @@ CREATE FUNCTION uuid_unseal_with(id uuid, key_id integer) RETURNS uuid
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 20 AS 'MODULE_PATHNAME', 'uuid_unseal_with_wrapper';
 COMMENT ON FUNCTION uuid_unseal_with(uuid, integer) IS 'unseal UUID version 4 to UUID version 7, with the key that has the given ID in uuidrfc.seal_key_file';
 
--- ==== IDs of other systems, as values of each of their types. The default epoch denotes the system's own ====
+-- ==== IDs of other systems, in each of their types and, by default, with the system's own epoch ====
 
 CREATE FUNCTION other_id_time(id text, system text, epoch timestamptz DEFAULT '-infinity') RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'other_id_time_of_text_wrapper';
@@ -347,9 +347,9 @@ END;
 COMMENT ON FUNCTION uuidv7_mark() IS 'horizon of this server, to be stored as a mark for feeds read on its replicas';
 
 -- The function reads, in this order, the clock, the open transactions, the prepared transactions, and the clock again.
--- pg_stat_activity shows a transaction from before it generates a key until other sessions can see its end. So if a transaction
--- is not shown, it has ended, and readers that see the mark see its rows; or it will generate its keys later than the first
--- reading of the clock.
+-- pg_stat_activity shows a transaction from before it generates a key until other sessions can see its end. So a transaction that
+-- is not shown either has ended, and readers that see the mark see its rows, or will generate its keys after the first reading of
+-- the clock.
 CREATE FUNCTION uuidv7_mark_by_activity(last uuid) RETURNS uuid
     LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
 BEGIN ATOMIC
@@ -507,7 +507,7 @@ COMMENT ON OPERATOR @> (uuid_tstzrange, uuid) IS 'contains time inside UUID vers
 -- uuid and tstzmultirange
 
 -- For the same reason, these operators take domains on both sides. The literal in `id <@ literal` is therefore still taken for a
--- tstzrange, and a literal next to a tstzmultirange for a tstzmultirange, as without the extension.
+-- tstzrange and, as without the extension, a literal next to a tstzmultirange for a tstzmultirange.
 CREATE DOMAIN uuid_operand AS uuid;
 COMMENT ON DOMAIN uuid_operand IS 'uuid as operand of <@ and @> of tstzmultirange';
 CREATE DOMAIN uuid_tstzmultirange AS tstzmultirange;

@@ -16,8 +16,7 @@ use pgrx::prelude::*;
 use crate::raw;
 
 /// Allocates the library's thread-local variables, which are needed to raise errors. Otherwise, glibc would allocate their block at
-/// the first use and abort the process if `malloc` failed. Called while the library is loaded. Raises an error (53200) if there is
-/// no memory.
+/// the first use and abort the process if `malloc` failed. Raises an error (53200) if there is no memory.
 ///
 /// # Safety
 /// No frame up to PostgreSQL's handler may own anything, because the error is raised by longjmp.
@@ -74,8 +73,8 @@ impl WithReserve {
         memory.addr().wrapping_sub(self.start().addr()) < CELL * CELLS
     }
 
-    /// Takes the first run of free cells that is long enough. Returns null if there is none, or if the layout's size or
-    /// alignment is too large.
+    /// Takes the first run of free cells that is long enough. Returns null if there is none or the layout's size or alignment is
+    /// too large.
     #[cold]
     fn take(&self, layout: Layout) -> *mut u8 {
         let cells = layout.size().div_ceil(CELL);

@@ -1,7 +1,7 @@
 //! A backend's generators of UUIDs, with the clock and the random bits that they use.
 //!
 //! Their state is a static with a constant initial value, so loading the library initializes nothing. A process that inherits used
-//! state from its parent (with `shared_preload_libraries`) finds another process ID in the state, and resets it.
+//! state (with `shared_preload_libraries`) finds its parent's process ID there and resets the state.
 
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
@@ -25,7 +25,8 @@ pub struct Generator {
     v7: Sequence,
     /// The sequence that versions 6 and 1 share, because they have the same fields.
     gregorian: Sequence,
-    /// The last nanosecond that this session took in scope `server`; 0 if none, or after a value in scope `backend`.
+    /// The last nanosecond that this session took in scope `server`; 0 if there is none, or if the session has taken a value in
+    /// scope `backend` since.
     last_of_server: u64,
     /// The ordinal of `uuidv7_at` and of `uuidv7` with an interval.
     pub v7_at: Ordinal,
@@ -192,10 +193,10 @@ fn now() -> Result<Duration, Failure> {
     }
 }
 
-/// The number of random words in a block, of 4 KiB.
+/// The number of random words in a block (4 KiB).
 const WORDS: usize = 512;
 
-/// The number of words in a backend's first block, of 256 bytes, which one call of `getrandom(2)` always returns in full.
+/// The number of words in a backend's first block: 256 bytes, which one call of `getrandom(2)` always returns in full.
 const FIRST_WORDS: usize = 32;
 
 /// Random words, drawn in blocks. Each block after the first is the ChaCha20 key stream of a key that the operating system
@@ -258,14 +259,14 @@ impl Entropy {
 fn draw(words: &mut [u64; WORDS]) -> Result<(), Failure> {
     let mut key = Zeroizing::new([0; 32]);
     getrandom::fill(&mut *key).map_err(Failure::Entropy)?;
-    // The key stream is XORed into the words, which are zeros, because they have been used. The nonce may be constant, because no
+    // The key stream is XORed into the words, which have been used and are therefore zeros. The nonce may be constant, because no
     // key is used twice.
     ChaCha20::new((&*key).into(), &Default::default()).apply_keystream(bytemuck::cast_slice_mut(words));
     Ok(())
 }
 
 /// Wipes the vector registers and `WORDS` words of the stack below the caller's frame. The function that the caller called last has
-/// wiped its key, but copies may remain on the stack, and in registers that are saved to memory later.
+/// wiped its key, but copies may remain on the stack and in registers, which may be saved to memory later.
 #[inline(never)]
 pub fn wipe_traces<const WORDS: usize>() {
     let stack = [0_u64; WORDS];

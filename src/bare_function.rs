@@ -1,8 +1,8 @@
 //! SQL functions with PostgreSQL's calling convention and without a guard.
 //!
-//! `#[pg_extern]` puts a guard around a function, to turn Rust panics into SQL errors. For the functions that do without it, the
+//! `#[pg_extern]` wraps a function in a guard that turns Rust panics into SQL errors. For the functions that do without it, the
 //! guard would take as long as the work itself. A function written with [`bare_function!`] must not panic, and must own nothing
-//! when it calls something that raises an error. It raises its own errors with
+//! when it calls a function that may raise an error. It raises its own errors with
 //! [`OrRaise::or_raise_unguarded`](crate::error::OrRaise::or_raise_unguarded).
 
 use pgrx::pg_sys::{Datum, FunctionCallInfo};

@@ -10,12 +10,11 @@ use pgrx::spi;
 use crate::encoding;
 use crate::error::{Failure, OrRaise};
 
-/// A query for functions in the extension's schema that make calls of the extension's functions ambiguous. Returns each such
-/// function with the extension's function.
+/// A query for functions in the extension's schema that make calls of the extension's functions ambiguous. Returns each of them
+/// with the function whose calls it makes ambiguous.
 const AMBIGUOUS: &str = include_str!("ambiguous.sql");
 
-/// Raises an error if another function of the schema makes calls ambiguous. Must be called after a script has created all
-/// functions and operators.
+/// Raises an error if [`AMBIGUOUS`] returns a function. Must be called after a script has created all functions and operators.
 pub fn complete() {
     let found = Spi::connect(|client| -> spi::Result<_> {
         let Some(row) = client.select(AMBIGUOUS, Some(1), &[])?.next() else { return Ok(None) };

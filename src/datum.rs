@@ -31,7 +31,7 @@ pub struct Macaddr(pub [u8; 6]);
 #[derive(Clone, Copy, Debug)]
 pub struct Bytea<'call>(pub &'call [u8]);
 
-/// A borrowed SQL `text` in the encoding of the database, copied only if a [`Bytea`] would be.
+/// A borrowed SQL `text` in the database's encoding, copied only when a [`Bytea`] is.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'call>(pub &'call [u8]);
 
@@ -92,8 +92,8 @@ impl Timestamptz {
         }
     }
 
-    /// Returns the instant. Times after the range of [`UnixMicros`] (past 294247-01-10) and `infinity` become its last instant;
-    /// `-infinity` becomes an instant before all finite times.
+    /// Returns the instant. `infinity` and times after the range of [`UnixMicros`] (past 294247-01-10) become the last instant of
+    /// that range; `-infinity` becomes an instant before all finite times.
     pub fn saturated(self) -> UnixMicros {
         UnixMicros(self.0.saturating_add(UNIX_TO_POSTGRES_MICROS))
     }
@@ -105,7 +105,7 @@ const FIRST_FINITE: i64 = -211_813_488_000_000_000;
 const LAST_FINITE: i64 = 9_223_371_331_199_999_999;
 
 impl Timestamptz {
-    /// Returns the next timestamptz, a microsecond later unless an infinity is involved; `infinity` is followed by itself.
+    /// Returns the next timestamptz, a microsecond later if both are finite; `infinity` is followed by itself.
     #[inline]
     pub fn next(self) -> Timestamptz {
         Timestamptz(match self.0 {
@@ -117,7 +117,7 @@ impl Timestamptz {
 }
 
 impl From<UnixMicros> for Timestamptz {
-    /// Converts an instant. The instants inside UUIDs are in range: they end in the year 10889, timestamps in 294276.
+    /// Converts an instant. The instants inside UUIDs are in range: they end in the year 10889, whereas timestamps end in 294276.
     fn from(instant: UnixMicros) -> Timestamptz {
         Timestamptz(instant.0.saturating_sub(UNIX_TO_POSTGRES_MICROS))
     }
@@ -258,7 +258,7 @@ impl_sql_translatable!(Text<'_>, "text");
 #[derive(Debug)]
 pub struct Made(pg_sys::Datum);
 
-/// The maximum length of the fields of a UUID, or of another system's ID, as JSON with a final zero.
+/// The maximum length of the JSON for a UUID or another system's ID, with a final zero.
 const LONGEST_JSON: usize = 512;
 
 impl Made {
@@ -417,7 +417,7 @@ impl Tstzrange {
     }
 }
 
-/// SQL `tstzmultirange`, as the bytes after the header.
+/// SQL `tstzmultirange`: the bytes after its header.
 #[derive(Clone, Copy, Debug)]
 pub struct Tstzmultirange<'call>(&'call [u8]);
 

@@ -1,7 +1,7 @@
 //! Converts SQL text from the encoding of the database to UTF-8, so that a name hashes to the same UUID in every database.
 //!
-//! Only the conversions in `pg_catalog` are used, because name-based functions are IMMUTABLE, whereas another conversion in the
-//! search path could change the UUID of a name.
+//! Only the conversions in `pg_catalog` are used, because another conversion in the search path could change the UUID of a name,
+//! although name-based functions are IMMUTABLE.
 
 use std::borrow::Cow;
 use std::ffi::{CStr, c_char, c_int};
@@ -43,7 +43,7 @@ pub fn to_utf8(text: &[u8]) -> &[u8] {
 #[cold]
 #[allow(unsafe_code)]
 fn converted(text: &[u8], encoding: c_int) -> &[u8] {
-    // SAFETY: the function reads a system cache, and is called in a transaction.
+    // SAFETY: called in a transaction, as the function's cache lookup requires.
     let function = unsafe { pg_sys::FindDefaultConversion(Oid::from(pg_sys::PG_CATALOG_NAMESPACE), encoding, UTF8) };
     if function == Oid::INVALID {
         Failure::NoConversion { encoding: database_encoding_name().into_owned() }.raise()

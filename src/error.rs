@@ -297,7 +297,7 @@ impl Report {
     }
 }
 
-/// Returns the report of an error of the crate `rfc9562`, with `given` appended to the message.
+/// Returns the report for an error of the crate `rfc9562`, with `given` appended to the message.
 fn error_report(error: &Error, given: &str) -> Report {
     use PgSqlErrorCode::*;
 

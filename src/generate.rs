@@ -29,8 +29,8 @@ bare_function!(uuidv6, || generated(|generator| Ok(v6::at(generator.next_gregori
 bare_function!(uuidv7, || generated(|generator| Ok(v7::at(generator.next_v7()?))));
 
 // As in PostgreSQL 18, the interval is added to the current time in microseconds, in the session's time zone, and the clock's
-// fraction of the microsecond is kept. Values with the same interval are in the order of their calls. An interval of zero is
-// equivalent to none.
+// fraction of the microsecond is kept. Values with the same interval ascend as long as the shifted time does not go back. An
+// interval of zero is equivalent to none.
 bare_function!(uuidv7_shifted, |shift: &Interval| SqlUuid(shifted_v7(shift).or_raise_unguarded()));
 
 /// Returns a version 7 UUID with the next time of the session's sequence, shifted by an interval. The time before the shift never

@@ -1,5 +1,5 @@
-//! `uuidv7_horizon()`: the bound below which the version 7 UUIDs of this server are settled, so that a reader of
-//! `id < uuidv7_horizon()` misses no row.
+//! `uuidv7_horizon()`: the bound below which this server's version 7 UUIDs are settled, so that a reader of the rows below it
+//! misses none.
 //!
 //! **Every version 7 UUID below the horizon that `uuidv7()`, `uuidv7_array` or `uuidv7_touch` generated in scope `server` belongs
 //! to a transaction that has ended and, if it committed, is visible in the statement's snapshot.**
@@ -7,9 +7,9 @@
 //! The crate `horizon` contains the protocol and its proof. The protocol's requirements are met as follows:
 //!
 //! - *The last value taken* is `last` in the shared memory of scope `server`. Only read-modify-write operations change it.
-//! - *A slot for each writer*: one for each `PGPROC` of a backend. A backend runs one transaction at a time, and a `PGPROC`
-//!   serves one backend at a time. Parallel workers are part of their leader's transaction: they use the leader's slot, and the
-//!   leader waits for the end of its workers before it ends the transaction.
+//! - *A slot for each writer*: one for each `PGPROC` of a backend. A backend runs one transaction at a time, and a `PGPROC` serves
+//!   one backend at a time. Parallel workers are part of their leader's transaction: they use the leader's slot, and the leader
+//!   waits for them to end before it ends the transaction.
 //! - *Held before the first value*: the generators call [`hold`] before they take a nanosecond for version 7.
 //! - *Settled after others see the end*: PostgreSQL calls the callbacks with `XACT_EVENT_COMMIT` and `XACT_EVENT_ABORT` after it
 //!   has removed the transaction from the array from which snapshots are computed. (A crash prevents these calls, but then shared
@@ -17,9 +17,9 @@
 //!   released by [`let_go`], after all callbacks.
 //! - *What a snapshot sees*: transactions are identified by their 64-bit IDs, and each snapshot lists the top-level transactions in
 //!   progress, regardless of the number of subtransactions. A transaction without an ID has written nothing.
-//! - *A prepared transaction* is stored before its slot is cleared. For prepared transactions that this server found at startup or
-//!   promotion, nothing is stored. They are recognized by their IDs, which are less than any assigned since, and are assumed to
-//!   hold all values. See [`Memory::begin`].
+//! - *A prepared transaction* is stored before its slot is cleared. Those that this server found at startup or promotion are not
+//!   stored; they are recognized by their IDs, which are less than any assigned since, and are assumed to hold all values. See
+//!   [`Memory::begin`].
 //! - *All writers participate*: the memory exists only if the library is preloaded, and then every session uses this library,
 //!   even if another version has been installed since the server started. Values of sessions in scope `backend` are not covered.
 //!
@@ -63,7 +63,7 @@ static HORIZON: Horizon = Horizon(AtomicPtr::new(std::ptr::null_mut()));
 /// The address of the shared memory; null if the library was not preloaded.
 struct Horizon(AtomicPtr<Header>);
 
-/// The beginning of the shared memory, followed by slots, histories and places, which hold prepared transactions.
+/// The beginning of the shared memory, followed by slots, histories and places for prepared transactions.
 #[derive(Debug)]
 #[repr(C, align(64))]
 struct Header {
@@ -84,14 +84,14 @@ struct Memory {
     prepared: Table<'static>,
 }
 
-/// The number of prepared transactions that have ended and can keep their places until every snapshot sees their end. If there are
-/// more, all such places are given up.
+/// The number of places for prepared transactions that have ended, but whose end some snapshot may not see. If no place is free,
+/// all such places are given up.
 const SPARE_PLACES: usize = 1_000;
 
 #[allow(unsafe_code)]
 fn backends() -> usize {
-    // SAFETY: the settings are read on PostgreSQL's only thread. PostgreSQL 14 requests shared memory before it computes their
-    // sum, `MaxBackends`.
+    // SAFETY: the settings are read on PostgreSQL's only thread. In PostgreSQL 14, libraries request shared memory before
+    // `MaxBackends`, their sum, is computed.
     #[cfg(not(early_max_backends))]
     let backends = unsafe {
         pg_sys::MaxConnections
@@ -106,7 +106,7 @@ fn backends() -> usize {
     usize::try_from(backends).unwrap_or(0)
 }
 
-/// Returns the number of places: one for each transaction that is or is about to be prepared, and [`SPARE_PLACES`] for ended ones.
+/// Returns the number of places: one for each prepared transaction, one for each backend that prepares one, and [`SPARE_PLACES`].
 #[allow(unsafe_code)]
 fn places() -> usize {
     // SAFETY: the setting is read on PostgreSQL's only thread.
@@ -171,9 +171,9 @@ impl Memory {
         }
     }
 
-    /// Stores, at the first call after recovery, a transaction ID greater than those of all transactions that were prepared when
-    /// recovery ended. A transaction in progress that has a smaller ID and belongs to no backend was prepared by then, or it was
-    /// prepared later and has a place or holds no values.
+    /// At the first call after recovery, stores a transaction ID greater than those of all transactions that had been prepared when
+    /// recovery ended. A transaction in progress that has a smaller ID and belongs to no backend is one of these, has a place, or
+    /// holds no values.
     fn begin(&self) {
         if self.begun.load(Ordering::Relaxed) == 0 && !RecoveryInProgress() {
             let next = ReadNextFullTransactionId().value;
@@ -273,8 +273,8 @@ fn transaction() -> Option<u64> {
 /// Whether this process's transaction has ended and holds values that have not been released yet.
 static HAS_ENDED: AtomicBool = AtomicBool::new(false);
 
-/// Releases the values of a transaction that has ended. PostgreSQL calls this function whenever it releases resources, which at
-/// the end of a transaction is after all transaction callbacks, while the transaction still has its ID.
+/// Releases the values of a transaction that has ended. PostgreSQL calls this function whenever it releases resources: at the end
+/// of a transaction, after all transaction callbacks, while the transaction still has its ID.
 #[allow(unsafe_code)]
 unsafe extern "C-unwind" fn let_go(
     _phase: pg_sys::ResourceReleasePhase::Type,
@@ -318,7 +318,7 @@ extern "C-unwind" fn claim_place() {
     PLACE.store(claimed.ok_or(Failure::TooManyPrepared).or_raise(), Ordering::Relaxed);
 }
 
-/// Whether a transaction is in progress. It must be one of the last two billion.
+/// Whether a transaction, which must be one of the last two billion, is in progress.
 #[allow(unsafe_code)]
 fn is_in_progress(transaction: TransactionId) -> bool {
     // SAFETY: called in a transaction, as the function requires. If memory runs out, an error is raised by longjmp, but no frame
@@ -374,7 +374,8 @@ fn horizon_of_statement() -> Result<Uuid, Failure> {
     if RecoveryInProgress() {
         return Err(Failure::HorizonOnStandby);
     }
-    // Checked before the scope: on PostgreSQL 16 and earlier, `uuidv7()` fails in scope `server` if the library is not preloaded.
+    // Checked before the scope, which must not be set yet: without preloading, `uuidv7()` would then fail on PostgreSQL 16 and
+    // earlier.
     let memory = Memory::get().ok_or(Failure::HorizonNotPreloaded)?;
     if !server_scope::is_on() {
         return Err(Failure::HorizonOutOfScope);
@@ -414,12 +415,12 @@ fn uuidv7_no_horizon(detail: Text<'_>) -> SqlUuid {
     Failure::UnknownHorizon { detail: detail.shown() }.raise()
 }
 
-/// Returns a server's mark from a table, as the calling statement sees it. PostgreSQL raises an error if the role may not read the
-/// table, or if the table has no columns `node` and `horizon`.
+/// Returns a server's mark from a table, as the calling statement sees it. PostgreSQL raises an error if the table lacks a column
+/// `node` or `horizon`, or the role may not read it.
 #[pg_extern(sql = false)]
 #[allow(unsafe_code)]
 fn uuidv7_stored_mark(marks: pg_sys::Oid, node: Text<'_>) -> Option<SqlUuid> {
-    // SAFETY: the functions read the catalogs, accept any OID, and return null or a C string in the memory of the call.
+    // SAFETY: called in a transaction. The functions accept any OID, and return null or a C string in the memory of the call.
     let [schema, table] =
         unsafe { [pg_sys::get_namespace_name(pg_sys::get_rel_namespace(marks)), pg_sys::get_rel_name(marks)] };
     let name = if table.is_null() {
@@ -492,7 +493,7 @@ fn remembered(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Resu
 }
 
 /// Lists the transactions that hold values: those of processes by process ID, and prepared ones by transaction ID. A null first
-/// value is not known; its transaction is assumed to hold all values.
+/// value is unknown; its transaction is assumed to hold all values.
 #[pg_extern(sql = false)]
 #[allow(clippy::type_complexity)] // The type names the columns.
 fn uuidv7_horizon_transactions() -> TableIterator<

@@ -12,7 +12,7 @@ use rfc9562::node::{self, MAX_BITS, Node};
 use crate::datum::SqlUuid;
 use crate::error::OrRaise;
 
-/// The text of the setting, which is empty if there is no node.
+/// The text of the setting; empty if there is no node.
 static TEXT: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(Some(c""));
 /// The node's length in bits in the upper half, and its number in the lower half; 0 if there is no node.
 static NODE: AtomicU32 = AtomicU32::new(0);

@@ -34,7 +34,7 @@ impl Given<'_> {
     /// Wraps an integer, bytea or uuid, or a value of a domain over one of them. Raises an error for other types.
     #[allow(unsafe_code)]
     fn new(value: AnyElement, ids: Ids) -> Self {
-        // SAFETY: the value is not null, and is read as its own type.
+        // SAFETY: the value is not null, and is read as its base type.
         let given = unsafe {
             match base_type(value.oid()) {
                 pg_sys::INT2OID => AnyElement::into::<i16>(&value).map(i64::from).map(Given::Bigint),

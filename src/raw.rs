@@ -1,8 +1,8 @@
-//! PostgreSQL's functions without pgrx's wrapper, for functions without a guard and for generating UUIDs.
+//! PostgreSQL's functions without pgrx's wrappers, for functions without a guard and for generating UUIDs.
 //!
-//! pgrx's bindings put a `sigsetjmp` around each call, to turn PostgreSQL's errors into Rust panics. This takes as long as reading
-//! the clock, and a panic must not leave a function without a guard. Where neither matters, the bindings are called. No other file
-//! declares functions of PostgreSQL.
+//! pgrx's bindings call `sigsetjmp` before each function, to turn PostgreSQL's errors into Rust panics. This takes as long as
+//! reading the clock, and a panic must not leave a function without a guard. Where neither matters, the bindings are used. No other
+//! file declares functions of PostgreSQL.
 #![allow(unsafe_code)]
 
 use std::cell::UnsafeCell;
@@ -13,7 +13,7 @@ use std::ptr;
 use pgrx::pg_sys::{self, Datum, FunctionCallInfo, Interval};
 use pgrx::{PgLogLevel, PgSqlErrorCode};
 
-// Functions that raise no error, unless a comment says so.
+// Functions that raise no error, unless a comment says otherwise.
 unsafe extern "C-unwind" {
     pub safe fn GetDatabaseEncoding() -> c_int;
 
@@ -119,8 +119,8 @@ pub unsafe fn report(level: PgLogLevel, code: PgSqlErrorCode, message: &str, det
     }
 }
 
-/// The copy of a caught error for pgrx's guard. It contains only the level and the SQLSTATE, because pgrx needs no more. A complete
-/// copy would allocate memory. If memory has just run out, this would raise another error, which another guard would copy, and so
+/// The copy of a caught error for pgrx's guard. It contains only the level and the SQLSTATE, which are all that pgrx needs. A
+/// complete copy would allocate memory and, if memory has just run out, raise another error, which another guard would copy, and so
 /// on until PostgreSQL gives up. The error itself remains in PostgreSQL, which raises it again after the guard.
 struct CopiedError(UnsafeCell<MaybeUninit<pg_sys::ErrorData>>);
 
@@ -130,7 +130,7 @@ unsafe impl Sync for CopiedError {}
 static COPIED_ERROR: CopiedError = CopiedError(UnsafeCell::new(MaybeUninit::zeroed()));
 
 /// Replaces PostgreSQL's `CopyErrorData`, by a linker option in build.rs.
-// SAFETY: the linker resolves the name only in this library, which does not export it because of the directive below.
+// SAFETY: the linker resolves the name only in this library, from which the directive below keeps it from being exported.
 #[unsafe(no_mangle)]
 extern "C-unwind" fn __wrap_CopyErrorData() -> *mut pg_sys::ErrorData {
     let copy = COPIED_ERROR.0.get().cast::<pg_sys::ErrorData>();
@@ -147,7 +147,7 @@ extern "C-unwind" fn __wrap_CopyErrorData() -> *mut pg_sys::ErrorData {
 #[unsafe(no_mangle)]
 extern "C-unwind" fn __wrap_FreeErrorData(_: *mut pg_sys::ErrorData) {}
 
-/// Replaces the C library's registration of thread-local destructors, because that function ends the process if memory runs out.
+/// Replaces the C library's function that registers thread-local destructors, because it ends the process if memory runs out.
 /// Errors raised as panics use a thread-local variable, which PostgreSQL's only thread needs until the process ends.
 // SAFETY: as above.
 #[unsafe(no_mangle)]

@@ -77,7 +77,7 @@ fn demand_right_to_unseal(fcinfo: pg_sys::FunctionCallInfo) {
     let check = || {
         if PlannerFunction::UNSEAL.in_schema_of(this).is_none() {
             let (denied, function) = (pg_sys::AclResult::ACLCHECK_NO_PRIV, pg_sys::ObjectType::OBJECT_FUNCTION);
-            // SAFETY: the function reads a C string.
+            // SAFETY: the name is a C string.
             unsafe { pg_sys::aclcheck_error(denied, function, c"uuid_unseal".as_ptr()) };
         }
     };
@@ -101,8 +101,8 @@ impl Drop for CallSite {
     }
 }
 
-/// Calls `run` with a sealer for the key. The key schedule is computed only if the call site's previous call had another key or
-/// none. Copies of the key remain only in the call site, and only until the statement ends.
+/// Calls `run` with a sealer for the key. The key schedule is computed unless the call site's previous call had the same key.
+/// Copies of the key remain only in the call site, and only until the statement ends.
 #[allow(unsafe_code)]
 fn with_key(
     fcinfo: pg_sys::FunctionCallInfo,
@@ -130,13 +130,13 @@ fn make_ready(given: &mut Option<Given>, key: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// The number of words of the stack to wipe after calls that use more of it than AES alone and may have left round keys there.
+/// The number of stack words to wipe after calls that use more stack than AES alone and may have left round keys there.
 const DEEP: usize = 8192;
 
 /// The keys of the file, as this session read them.
 struct Held {
     path: CString,
-    /// The time of the last reload of the configuration before the keys were read.
+    /// When the configuration was last reloaded before the keys were read.
     configured: pg_sys::TimestampTz,
     keys: Keys,
 }

@@ -67,8 +67,8 @@ pub fn initialize() {
     // SAFETY: the flag is read on PostgreSQL's only thread.
     if unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
         shared::preload();
-        // Only a server with one of these files needs the worker. If their existence cannot be determined, the worker is
-        // started. An unnecessary worker exits by itself.
+        // Only a server with one of these files needs the worker. If their existence cannot be determined, the worker is started as
+        // well; if it is not needed, it exits by itself.
         if ["standby.signal", "recovery.signal"].iter().any(|file| Path::new(file).try_exists().unwrap_or(true)) {
             BackgroundWorkerBuilder::new("uuidrfc replay marker")
                 .set_library("uuidrfc")
@@ -76,14 +76,14 @@ pub fn initialize() {
                 .enable_shmem_access(None)
                 // The worker is started even if the server accepts no connections during recovery.
                 .set_start_time(BgWorkerStartTime::PostmasterStart)
-                // The worker is restarted after an error or a crash of another process, but not once it has finished.
+                // The worker is restarted after an error and after another process has crashed, but not once it has finished.
                 .set_restart_time(Some(Duration::from_secs(1)))
                 .load();
         }
     }
 }
 
-/// Runs the background worker, which during recovery writes the time of the last replayed commit to a file, and then raises the
+/// Runs the background worker, which writes the time of the last replayed commit to a file during recovery, and then raises the
 /// high-water mark above this time.
 #[allow(unsafe_code)]
 #[pg_guard]
@@ -107,7 +107,8 @@ pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
         write_replayed();
         if !BackgroundWorker::wait_latch(Some(PAUSE)) {
             write_replayed();
-            // SAFETY: the call ends this process. After exit code 1, PostgreSQL restarts the worker unless it is shutting down.
+            // SAFETY: the call ends this process. After exit code 1, PostgreSQL restarts the worker unless the server is shutting
+            // down.
             unsafe { pg_sys::proc_exit(1) }
         }
     }
@@ -115,7 +116,7 @@ pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
 }
 
 /// The name by which the processes of a server find their shared memory. Two builds of the library can run in one server if the
-/// package is upgraded while old sessions continue. So if the layout of [`Shared`] changes, the name must change, to `uuidrfc 2`,
+/// package is upgraded while old sessions continue. If the layout of [`Shared`] changes, the name must change, too, to `uuidrfc 2`,
 /// because neither build may misread the other's memory. (Their sessions then have no common order until the server is restarted.)
 const SHARED_NAME: &CStr = c"uuidrfc";
 
@@ -184,7 +185,7 @@ const HIGH_WATER_MARK: FileName = FileName { name: "uuidrfc.high_water_mark", ne
 /// The file with the time, on the primary's clock, of the latest commit that this server has replayed.
 const REPLAYED: FileName = FileName { name: "uuidrfc.replayed", new: "uuidrfc.replayed.new" };
 
-/// How far ahead of the clock the mark is raised, in nanoseconds. A restart can put values this far ahead of it.
+/// How far ahead of the clock the mark is raised, in nanoseconds. After a restart, values can be this far ahead of the clock.
 const AHEAD: u64 = 2_000_000_000;
 
 /// How far the mark is raised above values that are already ahead of the clock: 10 ms, or ten million values. With [`AHEAD`],
@@ -234,7 +235,7 @@ fn try_to_raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<bool, F
         return Ok(true); // Another backend raised it in the meantime.
     }
     let Some(mut mark) = HighWaterMark::open(&HIGH_WATER_MARK)? else { return Ok(false) };
-    // Read only once, because recovery can end at any moment. If it ends after this, the next call notices.
+    // Not read again below, because recovery can end at any moment. If it ends after this, the next call notices.
     let of_standby = raw::RecoveryInProgress();
     let is_first_use = shared.limit.load(Ordering::Acquire) == 0;
     let is_promotion = shared.of_standby.load(Ordering::Acquire) && !of_standby;
@@ -281,8 +282,8 @@ fn after_replay() -> Result<Option<u64>, Failure> {
     Ok(Some(if replayed == 0 { 0 } else { replayed.saturating_add(AHEAD) }))
 }
 
-/// Returns the commit time of the last transaction that this server has replayed since it was started, in nanoseconds since 1970,
-/// or 0 if there is none or no value can have this time.
+/// Returns the commit time of the last transaction that this server has replayed since it was started, in nanoseconds since 1970; 0
+/// if there is none or its time is out of range.
 fn last_replayed() -> u64 {
     match raw::GetLatestXTime() {
         0 => 0,
@@ -355,8 +356,8 @@ impl HighWaterMark {
         Ok(mark)
     }
 
-    /// Raises the mark to `value`, unless it is higher, and syncs the file and the directory. The mark is rewritten even if it is
-    /// unchanged, because after a failed fsync, the kernel reports success for pages that it has dropped.
+    /// Raises the mark to `value`, unless the mark is higher, and syncs the file and the directory. The mark is rewritten even if
+    /// it is unchanged, because after a failed fsync, the kernel reports success for pages that it has dropped.
     fn raise(&mut self, value: u64) -> Result<(), Failure> {
         self.value = self.value.max(value);
         self.write().and_then(|()| sync_directory()).map_err(|cause| Failure::File { name: self.name, cause })

@@ -41,12 +41,12 @@ fn touched(call: &FunctionCallInfo) -> Result<Datum, Failure> {
     // SAFETY: the trigger has one argument, a C string, and the table has a tuple descriptor.
     let (name, description) = unsafe { (CStr::from_ptr(*trigger.tgargs), (*data.tg_relation).rd_att) };
     let named = || name.to_string_lossy().into_owned();
-    // SAFETY: the function only reads the tuple descriptor and the name.
+    // SAFETY: the tuple descriptor and the name exist until the call returns.
     let column = unsafe { raw::SPI_fnumber(description, name.as_ptr()) };
     if column <= 0 {
         return Err(Failure::NoColumn { name: named() });
     }
-    // SAFETY: the function only reads the tuple descriptor, which has this column.
+    // SAFETY: the tuple descriptor has this column.
     if unsafe { raw::SPI_gettypeid(description, column) } != pg_sys::UUIDOID {
         return Err(Failure::NoUuidColumn { name: named() });
     }

@@ -37,34 +37,34 @@
 //! slot that a snapshot sees are a **prefix**: each ended before the next one began, so a reader that sees the end of one sees
 //! the ends of those before it. `newest` is `T` or a later transaction of the slot.
 //! - The snapshot sees `newest`: then it sees `T`.
-//! - It does not: [`History::first_unseen`] takes the latest entry that the snapshot sees. If `T` is that transaction or an
-//!   earlier one, the snapshot sees `T`. If `T` is a later one, the result is not greater than `T`'s `first`, because the values
-//!   of `first` of one slot ascend, as the last value does: a contradiction.
+//! - It does not: [`History::first_unseen`] takes the latest entry that the snapshot sees. If `T` is that transaction or an earlier
+//!   one, the snapshot sees `T`. If `T` is a later one, the result is not greater than `T`'s `first`, because a slot's values of
+//!   `first` ascend, as the last value does: a contradiction.
 //!
 //! The history discards entries (it keeps the latest eight, and ever fewer of the older ones), and an entry that is overwritten
 //! while it is read is treated as discarded. The latest remaining entry that the snapshot sees may then be an earlier one, so the
 //! horizon is lower, but still correct.
 //!
-//! A transaction that is **prepared** no longer has a slot. [`Prepared::keep`] stores it in a table before the slot is cleared,
-//! so a reader that missed the transaction in the slot finds it in the table. The transaction limits the horizon until the
-//! snapshot sees its end, whichever session ends it. Its entry may be removed once every snapshot sees its end. If the table is
-//! full, entries of other ended transactions are removed, too, and two words represent all of these transactions: the greatest of
-//! their numbers and the least of their `first` ([`Table::give_up`]). Let `T` be one of them. A reader that no longer finds `T`'s
-//! entry reads a number that is not less than `T`, and then determines which transactions have ended by now; `T` has. So if the
-//! snapshot does not see `T`, then [`Snapshot::sees_all_ended`] is false, and the horizon is not greater than `T`'s `first`.
+//! A transaction that is **prepared** no longer has a slot. [`Prepared::keep`] stores it in a table before the slot is cleared, so
+//! a reader that missed the transaction in the slot finds it in the table. The transaction limits the horizon until the snapshot
+//! sees its end, whichever session ends it. Its place may be freed once every snapshot sees its end. If no place is free, other
+//! ended transactions lose their places, too, and two words represent these transactions: their greatest number and their least
+//! `first` ([`Table::give_up`]). Let `T` be one of them. A reader that no longer finds `T` in its place reads a number that is not
+//! less than `T`, and then determines which transactions have ended by now; `T` has. So if the snapshot does not see `T`, then
+//! [`Snapshot::sees_all_ended`] is false, and the horizon is not greater than `T`'s `first`.
 //!
-//! Several processes, such as PostgreSQL's parallel workers, may share one transaction. They use the slot of the leader. The
-//! first process sets `first`, and the others find, with a read-modify-write, a `first` that precedes all of their values.
+//! Several processes, such as PostgreSQL's parallel workers, may share one transaction and its slot. The first process sets
+//! `first`, and the others find, with a read-modify-write, a `first` that is not greater than any of their values.
 //!
 //! # On replicas
 //!
-//! A horizon can be stored in a row, a *mark*, by a transaction `M`. Let `T` be a transaction that committed a value below the
-//! mark. `M`'s snapshot saw `T`, and a database logs a commit before others see it, so `T`'s commit precedes `M`'s own in the
-//! log. A replica applies commits in the order of the log. So a reader that sees the mark on the replica sees `T`, and no
-//! transaction that is applied later has a value below the mark.
+//! A transaction `M` can store a horizon in a *mark*, a row of a table. Let `T` be a transaction that committed a value below the
+//! mark. `M`'s snapshot saw `T`, and a database logs a commit before others see it, so `T`'s commit precedes `M`'s in the log. A
+//! replica applies commits in the order of the log. So a reader that sees the mark on the replica sees `T`, and no transaction that
+//! is applied later has a value below the mark.
 //!
-//! A reader of rows of several databases needs a mark from each database. The reader sees all rows of a database below the mark
-//! of that database, and all rows of all databases below the least mark.
+//! A reader of several databases needs a mark from each. It sees all rows of a database below that database's mark, and the rows of
+//! all databases below the least mark.
 //!
 //! The horizon of a database in which no values are taken does not advance. Before such a database stores a mark, it takes a
 //! value for which no slot is held. No row contains that value, so the proof does not depend on it.
@@ -72,10 +72,10 @@
 //! # Limitations
 //!
 //! The horizon may be less than a previous one, because a writer can be slow between reading the last value and holding its slot.
-//! The lesser horizon is correct, and so is the greatest one that was returned for an earlier snapshot.
+//! Both are correct, and so is the greatest horizon returned for any earlier snapshot.
 //!
-//! The horizon of an old snapshot is low if the snapshot does not see all transactions that the two words represent. The words
-//! delay the horizon of a new snapshot only if a transaction up to the greatest number ends between the snapshot and the call.
+//! The horizon of an old snapshot is low if the snapshot does not see all transactions that the two words represent. They lower the
+//! horizon of a new snapshot only if a transaction up to the greatest number ends between the snapshot and the call.
 //!
 //! `tests/model.rs` explores every interleaving of a few transactions with a limited number of preemptions, under these memory
 //! orderings, and finds an error in each of seven faulty variants of the protocol.
@@ -108,7 +108,7 @@ pub const NOTHING: u64 = u64::MAX;
 #[derive(Debug, Default)]
 #[repr(C, align(64))]
 pub struct Slot {
-    /// A lower bound of the values of the open transaction; 0 if it has none.
+    /// A lower bound of the open transaction's values; 0 if there are none.
     first: AtomicU64,
     /// The latest committed transaction with a value; 0 before the first.
     newest: AtomicU64,
@@ -153,8 +153,7 @@ impl Slot {
     }
 }
 
-/// The number of entries in a level. A level contains the latest transactions whose numbers have the same number of trailing zero
-/// bits.
+/// The number of entries in a level. A level contains the latest transactions whose numbers end in equally many zero bits.
 const PER_LEVEL: usize = if cfg!(feature = "model") { 1 } else { 4 };
 
 /// The number of levels. With 20, the oldest remaining entry is some millions of transactions old.
@@ -195,8 +194,8 @@ impl History {
         entry.number.store(number, Ordering::Release);
     }
 
-    /// Returns the `first` of the earliest transaction that the snapshot does not see or, if that is unknown, of an earlier
-    /// transaction, or else 0.
+    /// Returns the `first` of the earliest transaction that the snapshot does not see. If that is unknown, returns the `first` of
+    /// an earlier transaction, or 0.
     fn first_unseen(&self, snapshot: &impl Snapshot) -> u64 {
         let entries = || self.0.iter().filter_map(Ended::read);
         let seen = entries().filter(|&(_, transaction, _)| snapshot.sees(transaction)).max();
@@ -216,11 +215,11 @@ impl Ended {
     }
 }
 
-/// An entry for a prepared transaction. Zeroed memory is a free entry.
+/// A place for a prepared transaction. Zeroed memory is a free place.
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct Prepared {
-    /// 0 if the entry is free, [`CLAIMED`] if it is about to be used.
+    /// 0 if the place is free, [`CLAIMED`] if it is about to be used.
     transaction: AtomicU64,
     first: AtomicU64,
 }
@@ -228,18 +227,18 @@ pub struct Prepared {
 const CLAIMED: u64 = u64::MAX;
 
 impl Prepared {
-    /// Claims the entry if it is free. Returns whether it was claimed.
+    /// Claims the place if it is free, and returns whether it was.
     pub fn claim(&self) -> bool {
         self.transaction.compare_exchange(0, CLAIMED, Ordering::AcqRel, Ordering::Relaxed).is_ok()
     }
 
-    /// Releases a claimed entry.
+    /// Releases a claimed place.
     pub fn release(&self) {
         self.transaction.store(0, Ordering::Release);
     }
 
-    /// Moves the open transaction of a slot to this entry. The transaction must have been prepared, and the entry must be
-    /// claimed. If the transaction holds no values, the entry is released instead.
+    /// Moves the open transaction of a slot to this place. The transaction must have been prepared, and the place must be claimed.
+    /// If the transaction holds no values, the place is released instead.
     pub fn keep(&self, slot: &Slot, transaction: u64) {
         let Some(first) = slot.first() else { return self.release() };
         self.first.store(first, Ordering::Release);
@@ -247,44 +246,44 @@ impl Prepared {
         slot.first.store(0, Ordering::Release);
     }
 
-    /// Returns the entry's transaction, which may have ended, and a lower bound of the transaction's values.
+    /// Returns the place's transaction, which may have ended, and a lower bound of the transaction's values.
     pub fn kept(&self) -> Option<(u64, u64)> {
         let transaction = self.transaction.load(Ordering::Acquire);
         let first = self.first.load(Ordering::Acquire);
-        // While an entry is being overwritten, it contains no transaction. If the reader's snapshot may not see the end of the
-        // previous transaction, the reader finds that transaction in `GivenUp`.
+        // A place that is being overwritten holds no transaction. If the reader's snapshot does not see the end of the previous
+        // one, `GivenUp` represents that one.
         let is_kept =
             transaction != 0 && transaction != CLAIMED && transaction == self.transaction.load(Ordering::Acquire);
         is_kept.then_some((transaction, first))
     }
 
-    /// Frees the entry of a transaction whose end every present and future snapshot sees.
+    /// Frees the place of a transaction whose end every present and future snapshot sees.
     pub fn forget(&self, transaction: u64) {
         let _ = self.transaction.compare_exchange(transaction, 0, Ordering::AcqRel, Ordering::Relaxed);
     }
 }
 
-/// The prepared transactions: their entries, and the words that represent those that were given up.
+/// The prepared transactions: their places, and the words that represent those whose places were given up.
 #[derive(Clone, Copy, Debug)]
 pub struct Table<'a> {
-    /// The entries, free or in use.
+    /// The places, free or in use.
     pub places: &'a [Prepared],
-    /// The words that represent the transactions without an entry.
+    /// The words that represent transactions whose places were given up.
     pub given_up: &'a GivenUp,
 }
 
-/// Two words that represent the prepared transactions that have ended and lost their entries. Zeroed memory represents none.
+/// Two words that represent the ended transactions whose places were given up. Zeroed memory represents none.
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct GivenUp {
-    /// The greatest number of these transactions.
+    /// The greatest of these transactions' numbers.
     last: AtomicU64,
     /// The bitwise complement of their least `first`.
     first: AtomicU64,
 }
 
 impl Table<'_> {
-    /// Frees the entry of a transaction that has ended, but whose end some snapshot may not see.
+    /// Frees the place of a transaction that has ended, but whose end some snapshot may not see.
     pub fn give_up(&self, place: &Prepared) {
         let Some((transaction, first)) = place.kept() else { return };
         self.given_up.first.fetch_max(!first, Ordering::AcqRel);
@@ -297,7 +296,7 @@ impl Table<'_> {
         let kept = self.places.iter().filter_map(Prepared::kept);
         let unseen = kept.filter(|&(transaction, _)| !snapshot.sees(transaction));
         let bound = unseen.map(|(_, first)| first).min().unwrap_or(NOTHING);
-        // The words are read after the entries, so a transaction that is no longer found in an entry is found in the words.
+        // The words are read after the places, so they represent every transaction that has just lost its place.
         if snapshot.sees_all_ended(self.given_up.last.load(Ordering::Acquire)) {
             bound
         } else {

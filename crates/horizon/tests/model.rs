@@ -1,4 +1,4 @@
-//! Explores with loom every interleaving of a few transactions and one reader with a limited number of preemptions, under the real
+//! Explores with loom, up to a number of preemptions, every interleaving of a few transactions and one reader, under the real
 //! memory orderings.
 //!
 //! Run by `make core-test`: `cargo test --package horizon --features model --test model`.
@@ -172,7 +172,7 @@ impl Database {
         }
     }
 
-    /// Asserts that, without open writers, the horizon of a new snapshot is greater than all values.
+    /// Asserts that, without open transactions, a new snapshot's horizon is greater than all values.
     fn assert_all(&self) {
         assert_eq!(self.horizon(&self.snapshot()), self.last.load(Ordering::Relaxed) + 1);
     }
@@ -192,7 +192,7 @@ fn spawn<T: 'static>(
     thread::spawn(move || run(&database))
 }
 
-/// Lets one writer commit twice and another one once, while the reader computes a horizon.
+/// Lets one writer commit twice and another once, while the reader computes a horizon.
 fn committing(variant: Variant) {
     explore(2, move || {
         let database = Database::new(variant);
@@ -241,7 +241,7 @@ fn sharing(variant: Variant) {
     });
 }
 
-/// Prepares a transaction, ends it and gives up its entry, while an earlier transaction, which holds nothing, continues.
+/// Prepares a transaction, ends it and gives up its place, while an earlier transaction, which holds nothing, continues.
 fn preparing(variant: Variant) {
     explore(3, move || {
         let database = Database::new(variant);
@@ -261,8 +261,8 @@ fn preparing(variant: Variant) {
     });
 }
 
-/// Lets a writer commit while another transaction takes a value that has no row and then stores a mark. A replica applies a prefix
-/// of the log, so the commit of a value below the mark must precede the mark.
+/// Lets a writer commit while another process takes a value that has no row, and then stores a mark. A replica applies a prefix of
+/// the log, so the commit of a value below the mark must precede the mark.
 fn marking(variant: Variant) {
     explore(3, move || {
         let database = Database::new(variant);
