@@ -206,7 +206,7 @@ COMMENT ON FUNCTION typeid_decode_or_null(text, text) IS 'UUID in a TypeID with 
 -- ==== Sealed keys ====
 
 -- With a key as an argument, the functions are IMMUTABLE. Without one, they are STABLE and PARALLEL RESTRICTED, because the key
--- file can change, so that a parallel worker might read other keys than its leader.
+-- file can change, and a parallel worker might then read different keys from its leader.
 CREATE FUNCTION uuid_seal(id uuid, key bytea) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 20 SUPPORT uuid_timestamptz_support AS 'MODULE_PATHNAME', 'uuid_seal_by_key_wrapper';
 COMMENT ON FUNCTION uuid_seal(uuid, bytea) IS 'seal UUID version 7 as UUID version 4, with a key of 32 bytes';

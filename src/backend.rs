@@ -25,8 +25,7 @@ pub struct Generator {
     v7: Sequence,
     /// The sequence that versions 6 and 1 share, because they have the same fields.
     gregorian: Sequence,
-    /// The last nanosecond that this session took in scope `server`; 0 if there is none, or if the session has taken a value in
-    /// scope `backend` since.
+    /// The last nanosecond that this session took in scope `server`; 0 if there is none, or after a value in scope `backend`.
     last_of_server: u64,
     /// The ordinal of `uuidv7_at` and of `uuidv7` with an interval.
     pub v7_at: Ordinal,

@@ -12,13 +12,13 @@
 //!   waits for them to end before it ends the transaction.
 //! - *Held before the first value*: the generators call [`hold`] before they take a nanosecond for version 7.
 //! - *Settled after others see the end*: PostgreSQL calls the callbacks with `XACT_EVENT_COMMIT` and `XACT_EVENT_ABORT` after it
-//!   has removed the transaction from the array from which snapshots are computed. (A crash prevents these calls, but then shared
-//!   memory is initialized again.) Another library's callback may commit on other servers, as Citus's does. Values are therefore
-//!   released by [`let_go`], after all callbacks.
+//!   has removed the transaction from the `ProcArray`, from which snapshots are computed. (A crash prevents these calls, but then
+//!   shared memory is initialized again.) Another library's callback may commit on other servers, as Citus's does. Values are
+//!   therefore released by [`let_go`], after all callbacks.
 //! - *What a snapshot sees*: transactions are identified by their 64-bit IDs, and each snapshot lists the top-level transactions in
 //!   progress, regardless of the number of subtransactions. A transaction without an ID has written nothing.
-//! - *A prepared transaction* is stored before its slot is cleared. Those that this server found at startup or promotion are not
-//!   stored; they are recognized by their IDs, which are less than any assigned since, and are assumed to hold all values. See
+//! - *Prepared transactions* are stored before their slots are cleared. Those that this server found at startup or promotion are
+//!   not stored; they are recognized by their IDs, which are less than any assigned since, and are assumed to hold all values. See
 //!   [`Memory::begin`].
 //! - *All writers participate*: the memory exists only if the library is preloaded, and then every session uses this library,
 //!   even if another version has been installed since the server started. Values of sessions in scope `backend` are not covered.
@@ -374,8 +374,7 @@ fn horizon_of_statement() -> Result<Uuid, Failure> {
     if RecoveryInProgress() {
         return Err(Failure::HorizonOnStandby);
     }
-    // Checked before the scope, which must not be set yet: without preloading, `uuidv7()` would then fail on PostgreSQL 16 and
-    // earlier.
+    // Checked before the scope, because on PostgreSQL 16 and earlier, `uuidv7()` fails in scope `server` without preloading.
     let memory = Memory::get().ok_or(Failure::HorizonNotPreloaded)?;
     if !server_scope::is_on() {
         return Err(Failure::HorizonOutOfScope);

@@ -129,8 +129,8 @@ unsafe impl Sync for CopiedError {}
 
 static COPIED_ERROR: CopiedError = CopiedError(UnsafeCell::new(MaybeUninit::zeroed()));
 
-/// Replaces PostgreSQL's `CopyErrorData`, by a linker option in build.rs.
-// SAFETY: the linker resolves the name only in this library, from which the directive below keeps it from being exported.
+/// Replaces PostgreSQL's `CopyErrorData`, by means of a linker option in build.rs.
+// SAFETY: the linker resolves the name only in this library, and the directive below hides it from others.
 #[unsafe(no_mangle)]
 extern "C-unwind" fn __wrap_CopyErrorData() -> *mut pg_sys::ErrorData {
     let copy = COPIED_ERROR.0.get().cast::<pg_sys::ErrorData>();

@@ -1,7 +1,7 @@
-//! Seals version 7 UUIDs as version 4, and unseals them. The key is an argument, or is read from a file that a setting names.
+//! Seals version 7 UUIDs as version 4, and unseals them. The key is an argument or is read from a file that a setting names.
 //!
-//! No setting contains a key, because the server logs changed settings, and because every role may read the settings of databases
-//! and roles in `pg_db_role_setting`, whereas a file is protected by its owner and permissions.
+//! No setting contains a key, because the server logs changed settings, and every role may read those of databases and roles in
+//! `pg_db_role_setting`. A file, in contrast, is protected by its owner and permissions.
 
 use std::ffi::{CStr, CString, OsStr};
 use std::fs::OpenOptions;

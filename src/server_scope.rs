@@ -338,8 +338,8 @@ impl HighWaterMark {
         Ok(HighWaterMark { name, file, value })
     }
 
-    /// Creates and locks the file, with a mark of 0. The file gets its name only after its contents, because an empty file would be
-    /// regarded as damaged.
+    /// Creates the file with a mark of 0, and locks it. The file gets its name only after its contents, because an empty file would
+    /// be regarded as damaged.
     fn create(&FileName { name, new }: &FileName) -> io::Result<HighWaterMark> {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(new)?;
         file.try_lock()?;

@@ -77,8 +77,8 @@
 //! The horizon of an old snapshot is low if the snapshot does not see all transactions that the two words represent. They lower the
 //! horizon of a new snapshot only if a transaction up to the greatest number ends between the snapshot and the call.
 //!
-//! `tests/model.rs` explores every interleaving of a few transactions with a limited number of preemptions, under these memory
-//! orderings, and finds an error in each of seven faulty variants of the protocol.
+//! `tests/model.rs` explores every interleaving, with a limited number of preemptions, of a few transactions under these memory
+//! orderings. It finds an error in each of seven faulty variants of the protocol.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -251,7 +251,7 @@ impl Prepared {
         let transaction = self.transaction.load(Ordering::Acquire);
         let first = self.first.load(Ordering::Acquire);
         // A place that is being overwritten holds no transaction. If the reader's snapshot does not see the end of the previous
-        // one, `GivenUp` represents that one.
+        // transaction, `GivenUp` represents it.
         let is_kept =
             transaction != 0 && transaction != CLAIMED && transaction == self.transaction.load(Ordering::Acquire);
         is_kept.then_some((transaction, first))
@@ -296,7 +296,7 @@ impl Table<'_> {
         let kept = self.places.iter().filter_map(Prepared::kept);
         let unseen = kept.filter(|&(transaction, _)| !snapshot.sees(transaction));
         let bound = unseen.map(|(_, first)| first).min().unwrap_or(NOTHING);
-        // The words are read after the places, so they represent every transaction that has just lost its place.
+        // The words are read after the places, so they represent any transaction whose place was given up before it was read.
         if snapshot.sees_all_ended(self.given_up.last.load(Ordering::Acquire)) {
             bound
         } else {

@@ -1,5 +1,5 @@
-//! Explores with loom, up to a number of preemptions, every interleaving of a few transactions and one reader, under the real
-//! memory orderings.
+//! Explores with loom every interleaving, with a limited number of preemptions, of a few transactions and one reader, under the
+//! real memory orderings.
 //!
 //! Run by `make core-test`: `cargo test --package horizon --features model --test model`.
 
