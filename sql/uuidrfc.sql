@@ -10,7 +10,7 @@
 -- STRICT. Functions declared LEAKPROOF reveal their arguments only through their results, not through errors or messages.
 --
 -- PostgreSQL runs this file with a search_path of the extension's schema and pg_temp. pg_catalog, which search_path does not
--- name, is searched before both, so no type or function of the schema can hide one of core's.
+-- name, is searched before both, so no type or function of the schema can hide PostgreSQL's own.
 
 -- ==== Planner support of functions on the time inside a UUID ====
 

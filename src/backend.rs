@@ -85,9 +85,8 @@ static GENERATOR: PerBackend = PerBackend(UnsafeCell::new(Generator::new()));
 #[inline]
 #[allow(unsafe_code)]
 pub fn with_generator<T>(run: impl FnOnce(&mut Generator) -> Result<T, Failure>) -> Result<T, Failure> {
-    // SAFETY: the borrow is unique: the backend has one thread, `run` never calls `with_generator` again (it calls only the crate
-    // `rfc9562`, this file, node, server_scope and horizon, none of which does), and PostgreSQL's signal handlers call no SQL
-    // functions.
+    // SAFETY: the borrow is unique: the backend has one thread, PostgreSQL's signal handlers call no SQL functions, and `run` never
+    // calls `with_generator` again, because it calls only the crate `rfc9562`, this file, node, server_scope and horizon.
     let generator = unsafe { &mut *GENERATOR.0.get() };
     // SAFETY: PostgreSQL sets the variable at the start of each process, before any SQL runs, and never changes it.
     let process = unsafe { pg_sys::MyProcPid };

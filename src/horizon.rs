@@ -459,8 +459,8 @@ fn finds_unknown(memory: Memory, snapshot: &Active<'_>) -> bool {
     })
 }
 
-/// Returns the horizon of the active snapshot. The first call computes the horizon and stores it in the snapshot, which exists as
-/// long as its statement or cursor, and which STABLE functions share with the statement that calls them.
+/// Returns the horizon of the active snapshot. The first call computes the horizon and stores it in the snapshot. A snapshot exists
+/// as long as its statement or cursor, and STABLE functions share it with the statement that calls them.
 ///
 /// PostgreSQL uses the field `snapXactCompletionCount` only in the static structures in which it computes snapshots. In copies, the
 /// field is 0 and never read, and an active snapshot is always a copy. (`build.rs` lists the PostgreSQL versions for which this was

@@ -120,7 +120,7 @@ pub unsafe fn report(level: PgLogLevel, code: PgSqlErrorCode, message: &str, det
 }
 
 /// The copy of a caught error for pgrx's guard. It contains only the level and the SQLSTATE, which are all that pgrx needs. A
-/// complete copy would allocate memory and, if memory has just run out, raise another error, which another guard would copy, and so
+/// complete copy would allocate memory and, if memory had just run out, raise another error, which another guard would copy, and so
 /// on until PostgreSQL gives up. The error itself remains in PostgreSQL, which raises it again after the guard.
 struct CopiedError(UnsafeCell<MaybeUninit<pg_sys::ErrorData>>);
 
