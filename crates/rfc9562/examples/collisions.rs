@@ -6,7 +6,7 @@
 //! 48 random bits, no feasible sample would have a collision, so the runs use fewer bits; everything else is the generator's own
 //! arithmetic. The results are scaled to the whole day and all bits.
 //!
-//! The clock is virtual: each node generates a UUID every 100 ns, starting at a random nanosecond of each window.
+//! The clock is virtual: each node generates a UUID every 100 ns, starting in the first 100 ns of each window.
 
 #[path = "../tests/splitmix64/mod.rs"]
 mod splitmix64;
@@ -52,14 +52,14 @@ fn run(windows: u64, lots: &mut Lots, mut make: impl FnMut(usize, u64, u64) -> u
 }
 
 /// Returns the expected number of collisions in `seconds` seconds. Each pair of UUIDs of different nodes in one slot of time is
-/// equal with probability 2^-bits. The result is exact if all slots contain the same number of UUIDs, and if collisions are rare.
+/// equal with probability 2^-bits. The result assumes that all slots contain the same number of UUIDs and that collisions are rare.
 fn expected(seconds: f64, slots_per_second: f64, bits: i32) -> f64 {
     let per_slot = 1e4 * 1e7 / slots_per_second;
     let pairs = per_slot * per_slot / 2.0 * (1.0 - 1.0 / 1e4);
     seconds * slots_per_second * pairs * 0.5_f64.powi(bits)
 }
 
-/// The sums of the predicted and of the observed collisions of a scope's runs.
+/// The predicted and the observed collisions of all runs of a scope.
 #[derive(Default)]
 struct Sum {
     predicted: f64,
@@ -67,7 +67,7 @@ struct Sum {
 }
 
 impl Sum {
-    /// Adds a run, and prints it as a line.
+    /// Adds a run and prints it as a line.
     fn add(
         &mut self,
         scope: &str,

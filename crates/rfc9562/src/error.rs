@@ -1,4 +1,4 @@
-//! The errors concerning UUIDs: [`Error`], and [`DecodeError`] for text that is decoded.
+//! Errors about UUIDs: [`Error`], and [`DecodeError`] for decoding text.
 
 use core::fmt;
 
@@ -46,7 +46,7 @@ pub enum Error {
         /// The maximum, [`node::MAX_BITS`](crate::node::MAX_BITS).
         most: u32,
     },
-    /// A node does not fit into its bits.
+    /// A node's number does not fit into its bits.
     NodeId {
         /// The node's number.
         id: u16,

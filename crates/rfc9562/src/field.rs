@@ -1,7 +1,7 @@
-//! Fields of UUIDs and of IDs, and their form as members of a JSON object.
+//! Fields of UUIDs and IDs, and their form as members of a JSON object.
 //!
-//! A numeric field is a JSON number if all its values are below 2^53, because JavaScript and other readers of JSON store
-//! numbers as 64-bit floating point. Longer numbers are written as text, and so are opaque bits, with leading zeros.
+//! A numeric field is a JSON number if all its values are below 2^53, because JavaScript and other readers of JSON store numbers as
+//! 64-bit floating point. Larger numbers are written as text, as are opaque bits, which keep their leading zeros.
 
 use core::fmt::{self, Display};
 
@@ -64,7 +64,7 @@ pub(crate) const fn last(fields: &[Field]) -> u128 {
     last
 }
 
-/// A JSON object, written member by member. Names and values come from this crate and contain no character that must be escaped.
+/// A JSON object, written member by member. Names and values come from this crate and need no escaping.
 pub(crate) struct Object<'a, 'f> {
     f: &'a mut fmt::Formatter<'f>,
     is_empty: bool,
@@ -92,7 +92,7 @@ impl<'a, 'f> Object<'a, 'f> {
         self.plain(name, format_args!("\"{value}\""))
     }
 
-    /// Writes the fields of a number, which are given most significant first.
+    /// Writes the fields of a number, most significant first.
     pub(crate) fn fields(&mut self, fields: &[Field], number: u128) -> fmt::Result {
         for (place, field) in fields.iter().enumerate() {
             // 2^128, the radix of a field of all 128 bits, would overflow.
@@ -110,7 +110,7 @@ impl<'a, 'f> Object<'a, 'f> {
     }
 }
 
-/// Returns a number in at least as many digits as another number has.
+/// Returns the digits of a number, with leading zeros up to the length of `as_many_as`.
 fn digits(digits: &'static Digits, number: u128, as_many_as: u128) -> Text<39> {
     let unpadded = |number: u128| {
         let mut text = Text::<39>::default();

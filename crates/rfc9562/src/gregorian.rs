@@ -6,8 +6,8 @@ use core::time::Duration;
 use crate::instant::UnixMicros;
 use crate::{Error, Uuid, sequence};
 
-/// The last tick of the 60-bit timestamp, in the year 5236. (RFC 9562, section 6.1 says 5623; 2^60 intervals of
-/// 100 ns after 1582-10-15 is 5236-03-31 21:21:00.684697 UTC.)
+/// The last tick of the 60-bit timestamp, in the year 5236. (RFC 9562, section 6.1, says 5623, but 2^60 intervals of 100 ns after
+/// 1582-10-15 is 5236-03-31 21:21:00.684697 UTC.)
 pub const MAX_TICK: u64 = sequence::MAX_TICK;
 
 /// Microseconds from the Gregorian epoch of UUIDs, 1582-10-15 00:00:00 UTC, to 1970-01-01 00:00:00 UTC:
@@ -19,7 +19,7 @@ pub(crate) const TICKS_PER_SECOND: u64 = 1_000_000 * TICKS_PER_MICRO;
 const NANOS_PER_TICK: u32 = 100;
 const UNIX_EPOCH_TICK: u64 = TO_UNIX_MICROS.cast_unsigned() * TICKS_PER_MICRO;
 
-/// The least significant bit of a node's first byte, which is 0 in a network card's address (RFC 9562, section 6.10).
+/// The lowest bit of a node's first byte. It is 0 in a network card's address (RFC 9562, section 6.10).
 const MULTICAST: u64 = 1 << 40;
 
 /// Returns the tick that a clock shows at the given time after 1970-01-01 00:00:00 UTC, rounded down.
@@ -74,9 +74,8 @@ pub const fn is_multicast(node: [u8; 6]) -> bool {
 
 /// Returns the clock sequence and the node, `clock_seq << 48 | node`, from the 62-bit tail of a position in a sequence.
 ///
-/// A node that is not a network card's address must have the multicast bit set (RFC 9562, section 6.10). When the bit is inserted,
-/// the bits above it keep their places, those below it move down by one, and the last bit is dropped. Tails that differ in more
-/// than the last bit keep their order.
+/// A node that is not a network card's address must have the multicast bit set (RFC 9562, section 6.10). Inserting the bit moves
+/// the 41 lowest bits of the tail down by one and drops the last. Tails that differ in more than the last bit keep their order.
 pub(crate) const fn random_node(tail: u64) -> u64 {
     let below = tail & (2 * MULTICAST - 1);
     tail - below + MULTICAST + below / 2

@@ -1,4 +1,4 @@
-//! The fields of a UUID, by their names in RFC 9562 (sections 5.1 to 5.10).
+//! The fields of a UUID, named as in RFC 9562 (sections 5.1 to 5.10).
 
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! An instant, from which timestamps of UUIDs are computed, and its display form.
+//! Instants and their display form.
 
 use core::fmt;
 
@@ -6,7 +6,7 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnixMicros(pub i64);
 
-/// An instant, displayed as ISO 8601, in UTC. Years after 9999 have more digits and no sign, as in PostgreSQL.
+/// An instant, displayed as ISO 8601 in UTC. Years after 9999 have more digits and no sign, as in PostgreSQL.
 pub(crate) struct Iso8601 {
     /// Nanoseconds since 1970-01-01. The instant must not be before the year 1.
     pub(crate) nanos: i128,
@@ -26,7 +26,7 @@ impl fmt::Display for Iso8601 {
 
         let seconds = self.nanos.div_euclid(NANOS_PER_SECOND) + i128::from(UNIX_DAY * SECONDS_PER_DAY);
         let seconds = u64::try_from(seconds).unwrap_or(0);
-        // Years that begin in March end with the leap day, so the months before that day have the same lengths each year.
+        // Years that begin in March end with the leap day, so the months before it have the same lengths in every year.
         let (day, time) = (seconds / SECONDS_PER_DAY, seconds % SECONDS_PER_DAY);
         let (era, day_of_era) = (day / DAYS_PER_400_YEARS, day % DAYS_PER_400_YEARS);
         // Earlier leap days are subtracted. The last day of a 4-year or 400-year cycle is the 366th day of its year.

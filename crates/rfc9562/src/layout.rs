@@ -1,4 +1,4 @@
-//! The 128 bits of a UUID: its bytes, the variant field and the version field (RFC 9562, sections 4, 4.1, 4.2).
+//! The 128 bits of a UUID: its bytes, the variant field and the version field (RFC 9562, sections 4, 4.1 and 4.2).
 //!
 //! ```text
 //!  0                   1                   2                   3
@@ -102,7 +102,7 @@ impl Uuid {
     }
 
     /// Returns a UUID with the given version and RFC 9562's variant. Of the 60 bits of `high_and_mid`, 48 precede the version field
-    /// and 12 follow it; the 62 bits of `low` follow the variant field. Higher bits of these arguments are ignored.
+    /// and 12 follow it; the 62 bits of `low` follow the variant field. Higher bits are ignored.
     pub(crate) const fn stamped(version: u8, high_and_mid: u64, low: u64) -> Uuid {
         let high_and_mid = high_and_mid as u128;
         let high = (high_and_mid >> 12) << 80;

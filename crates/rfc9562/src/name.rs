@@ -1,5 +1,4 @@
-//! The parts of name-based UUIDs (RFC 9562, section 6.5): namespaces, hash algorithms, and the conversion of a hash to a UUID,
-//! which versions 3, 5 and 8 share.
+//! Name-based UUIDs (RFC 9562, section 6.5): namespaces, hash algorithms, and the conversion of hashes to UUIDs.
 
 use sha2::digest::{Digest, ExtendableOutput, Update};
 
@@ -63,7 +62,7 @@ named! {
         /// SHAKE128 (FIPS 202). Its output can have any length, and shorter outputs are prefixes of longer ones, so the length
         /// does not affect the 128 bits of a UUID.
         Shake128 = "shake128",
-        /// SHAKE256 (FIPS 202), whose output can have any length, too.
+        /// SHAKE256 (FIPS 202), whose output can also have any length.
         Shake256 = "shake256",
     }
 }
@@ -106,8 +105,7 @@ impl Hash {
     }
 }
 
-/// Returns the UUID of a version that consists of the first 128 bits of a digest of namespace and name, except for the version
-/// and variant fields.
+/// Hashes a namespace and a name, and turns the first 128 bits of the digest into a UUID of the given version.
 pub(crate) fn from_digest<D: Digest>(version: u8, namespace: Uuid, name: &[u8]) -> Uuid {
     let digest = D::new().chain_update(namespace.as_bytes()).chain_update(name).finalize();
     let mut bytes = [0; 16];

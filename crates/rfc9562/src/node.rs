@@ -1,7 +1,7 @@
-//! Nodes: servers that generate UUIDs for the same tables, each with its own number in the UUIDs (RFC 9562, section 6.4).
+//! Nodes: servers that generate UUIDs for the same tables, each with its own number in its UUIDs (RFC 9562, section 6.4).
 //!
-//! UUIDs of different nodes differ, whatever their clocks and their randomness. A node occupies bits that are otherwise random
-//! in all ways of generating a UUID (by a sequence, a nanosecond or an ordinal), so the order of UUIDs does not depend on it.
+//! UUIDs of different nodes differ, whatever the nodes' clocks and randomness. However UUIDs are generated (by a sequence, a
+//! nanosecond or an ordinal), the node takes the place of random bits and so does not affect their order.
 //!
 //! ```text
 //!  v7, the last 62 bits (rand_b):
@@ -22,12 +22,11 @@
 //! Nodes of different lengths differ unless the shorter one is a prefix of the longer one.
 //!
 //! The RFC leaves position and length to implementations, and recommends version 8 for UUIDs with a node, so that no reader
-//! mistakes one implementation's layout for another. That cannot happen here, because to other readers the node consists of
-//! random bits.
+//! mistakes one implementation's layout for another. That cannot happen here, because other readers take the node for random bits.
 
 use crate::{Error, Uuid, gregorian};
 
-/// The maximum length of a node in bits. In a version 7 UUID of a given instant, such a node leaves 16 random bits.
+/// The maximum length of a node in bits, which leaves 16 random bits in a version 7 UUID of a given instant.
 pub const MAX_BITS: u32 = 16;
 
 /// The number of bits from the beginning of the node to the end of a version 7 UUID.
@@ -35,7 +34,7 @@ const TOP_V7: u32 = 32;
 /// The number of bits from the beginning of the node to the end of a version 6 or 1 UUID.
 const TOP_GREGORIAN: u32 = 16;
 
-/// A node: its number, and the number of bits that it occupies.
+/// A node: its number and its length in bits.
 ///
 /// ```
 /// use rfc9562::node::{self, Node};
@@ -78,7 +77,7 @@ impl Node {
     /// Returns the given random bits of a version 6 or 1 position with the node inserted.
     #[inline]
     pub const fn in_gregorian(self, random: u64) -> u64 {
-        // The multicast bit moves the bits below it down by one.
+        // `random_node` will move these bits down by one.
         self.below(TOP_GREGORIAN + 1, random)
     }
 
@@ -89,8 +88,8 @@ impl Node {
     }
 }
 
-/// Returns the number of the `bits`-bit node in a UUID of version 7, 6 or 1, which is arbitrary if the UUID was generated without
-/// a node. Returns `None` for other versions, and for a UUID with a network card's address.
+/// Returns the number of the `bits`-bit node in a UUID of version 7, 6 or 1, or `None` for other versions and for a network card's
+/// address. If the UUID was generated without a node, the number is arbitrary.
 pub const fn extract(uuid: Uuid, bits: u32) -> Result<Option<u16>, Error> {
     if !matches!(bits, 1..=MAX_BITS) {
         return Err(Error::NodeBits { most: MAX_BITS });

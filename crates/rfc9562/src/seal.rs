@@ -55,7 +55,7 @@ pub struct Sealer {
 /// The number of rounds of the Feistel network (SP 800-38G, algorithm 7, step 6).
 const ROUNDS: u8 = 10;
 
-/// The number of bits of a half.
+/// The number of bits in a half.
 const HALF: u32 = 61;
 const MASK: u64 = (1 << HALF) - 1;
 
@@ -78,7 +78,7 @@ impl Sealer {
         Ok(joined(4, a, b))
     }
 
-    /// Returns the version 7 UUID that was sealed as the given one. If the UUID was not sealed with this key, the result is
+    /// Returns the version 7 UUID that was sealed as the given one. If the given one was not sealed with this key, the result is
     /// arbitrary.
     pub fn unseal(&self, uuid: Uuid) -> Result<Uuid, Error> {
         let (a, b) = self.run(Direction::Unseal, halves(uuid, 4)?);
@@ -143,7 +143,7 @@ fn halves(uuid: Uuid, version: u8) -> Result<(u64, u64), Error> {
         return Err(Error::NotOfVersion { uuid, version });
     }
     let (high_and_mid, low) = (uuid.high_and_mid(), uuid.low());
-    // A half has one bit fewer than the 62 of `low`.
+    // `low` has one bit more than a half.
     Ok((high_and_mid << 1 | low >> HALF, low & MASK))
 }
 

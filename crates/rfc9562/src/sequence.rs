@@ -11,9 +11,9 @@
 //!   rollover guard ("Counter Rollover Guards"). So at least 8,192 UUIDs fit into each tick of 244 or 100 ns.
 //! - If the tick is the same again, or earlier because the clock went back, the last tick is reused and the counter is
 //!   incremented ("Monotonic Error Checking").
-//! - A full counter increments the tick "ahead of the actual time" and is seeded again ("Counter Rollover Handling"). While a
-//!   clock stands still or is set back, at most one tick passes for every 8,192 UUIDs.
-//! - At the last representable tick the sequence ends with an error; it never wraps.
+//! - A full counter increments the tick "ahead of the actual time" and is seeded again ("Counter Rollover Handling"). While a clock
+//!   stands still or is set back, the sequence takes at most one tick per 8,192 UUIDs.
+//! - At the last representable tick, the sequence ends with an error instead of wrapping.
 //!
 //! New random bits are drawn for every UUID ("Fixed Bit-Length Dedicated Counter").
 //!
@@ -23,8 +23,8 @@
 //!  tick of the instant (60) | ordinal (30) | random (32)
 //! ```
 //!
-//! The ordinal counts all calls, so that, until it overflows, UUIDs of equal instants are in the order of their calls even with
-//! other instants in between.
+//! The ordinal counts all calls. Until it overflows, UUIDs of equal instants are in the order of their calls, even with other
+//! instants in between.
 
 use core::hint::select_unpredictable;
 
@@ -68,7 +68,7 @@ pub struct Position {
 }
 
 impl Sequence {
-    /// Returns a sequence that has not returned a position yet. Errors name the version.
+    /// Returns a new sequence. The version appears only in errors.
     pub const fn new(version: u8) -> Sequence {
         Sequence { version, last: None }
     }
@@ -128,7 +128,7 @@ pub struct Ordinal {
 }
 
 impl Ordinal {
-    /// Returns a count that has not been seeded yet. Errors name the version.
+    /// Returns a new count. The version appears only in errors.
     pub const fn new(version: u8) -> Ordinal {
         Ordinal { version, last: None }
     }

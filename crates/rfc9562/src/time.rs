@@ -31,7 +31,7 @@ pub const fn extract(uuid: Uuid) -> Option<UnixMicros> {
 /// Returns the time like [`extract`], but reads the 12 bits after the version field of a version 7 UUID as a binary fraction of
 /// its millisecond (RFC 9562, section 6.2, method 3), to the microsecond; see [`v7::time_us`](crate::v7::time_us).
 ///
-/// A UUID does not show whether its generator stored a fraction there. This crate and PostgreSQL 18 do.
+/// A UUID does not show whether its generator stored a fraction there. This crate and PostgreSQL 18 store one.
 pub const fn extract_us(uuid: Uuid) -> Option<UnixMicros> {
     match uuid.version() {
         Some(7) => Some(v7::time_us(uuid)),
@@ -49,7 +49,7 @@ named! {
     }
 }
 
-/// Returns the time like [`extract`], but reads a version 7 UUID in the given layout, in draft-02 to the microsecond.
+/// Returns the time like [`extract`], but reads a version 7 UUID in the given layout (in draft-02, to the microsecond).
 pub const fn extract_as(uuid: Uuid, layout: Layout) -> Option<UnixMicros> {
     match (uuid.version(), layout) {
         (Some(7), Layout::Draft02) => Some(v7_draft_02::time(uuid)),

@@ -3,12 +3,12 @@
 //! The order is that of the pair ([`time::extract`], bytes): UUIDs without a time come first, and the others are ordered by time
 //! and, at equal times, by bytes. This is a total order in which UUIDs are equal only if their bytes are.
 //!
-//! Instants are those of [`time::extract`]: a microsecond for versions 1 and 6, and for version 7 the first microsecond of its
-//! millisecond. So ten ticks of version 1 share an instant, and a version 7 UUID precedes the UUIDs of versions 1 and 6 that are
-//! of the same millisecond but not of its first microsecond.
+//! The time is that of [`time::extract`]: the microsecond for versions 1 and 6, and the first microsecond of the millisecond for
+//! version 7. So ten ticks of version 1 or 6 share a time, and a version 7 UUID precedes those of versions 1 and 6 in the other 999
+//! microseconds of its millisecond.
 //!
-//! Within one version, except version 1, the order is that of the bytes: the bytes of versions 6 and 7 begin with the time, and
-//! other versions contain no time.
+//! Within a version other than 1, the order is that of the bytes: versions 6 and 7 begin with the time, and the others contain
+//! none.
 
 use core::cmp::Ordering;
 
@@ -47,8 +47,8 @@ const VERSION_7_BITS: u32 = 14;
 const GREGORIAN_TO_UNIX_MILLIS: u64 = (gregorian::TO_UNIX_MICROS / 1_000).cast_unsigned();
 const TIMED: u64 = 1 << 63;
 
-/// Abbreviates a UUID to 64 bits. Of two UUIDs, the one with the lesser abbreviation comes first in the order. If their
-/// abbreviations are equal, the UUIDs themselves must be compared.
+/// Abbreviates a UUID to 64 bits. A UUID with a lesser abbreviation comes first in the order. If the abbreviations are equal, the
+/// UUIDs themselves must be compared.
 ///
 /// ```text
 /// 0, first 63 bits of the UUID                                                            carries no time
@@ -168,10 +168,11 @@ mod tests {
         ]
     }
 
-    /// Generates two UUIDs of version 1, 6 or 7 in the same or adjacent milliseconds. Half of the milliseconds are chosen so that
-    /// the bytes of a version 1 UUID can sort before those of the version 7 UUIDs of the millisecond.
+    /// Generates two UUIDs of version 1, 6 or 7 in the same or adjacent milliseconds. In half of the milliseconds, a version 1
+    /// UUID's bytes can sort before those of a version 7 UUID.
     fn in_one_millisecond() -> impl Strategy<Value = (Uuid, Uuid)> {
-        // Where these begin, the low 32 bits of the tick, which are the first bytes of a version 1 UUID, have just wrapped around.
+        // At the beginning of these milliseconds, the low 32 bits of the tick, a version 1 UUID's first bytes, have just wrapped
+        // around.
         let small_time_low = (0..v6::MAX_TICK >> 32).prop_map(|high| (high << 32).div_ceil(10_000));
         let milli = prop_oneof![small_time_low, 0..=LAST_GREGORIAN_MILLI];
         let micro = prop_oneof![4 => Just(0), 1 => 0..3_u64, 1 => 997..1_003_u64];
@@ -215,8 +216,7 @@ mod tests {
         }
     }
 
-    /// Checks the table in the documentation of [`abbreviate`], for a millisecond in which the bytes of a version 1 UUID sort
-    /// before those of the version 7 UUIDs.
+    /// Checks the table of [`abbreviate`] for a millisecond in which a version 1 UUID's bytes sort before those of version 7 UUIDs.
     #[test]
     fn every_place_of_a_millisecond_is_in_its_order() {
         let before = (32_400_000_u64 << 32..).find(|tick| tick % 10_000 == 0).expect("within a millisecond");

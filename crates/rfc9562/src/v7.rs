@@ -15,7 +15,7 @@
 //! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 //! ```
 //!
-//! A tick is the millisecond with its fraction: a 60-bit number, in units of 1/4096 ms.
+//! A tick is the millisecond with its fraction: a 60-bit number in units of 1/4096 ms.
 
 use core::time::Duration;
 
@@ -58,7 +58,7 @@ pub fn tick_from_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
 }
 
 /// Returns the first tick that begins within the microsecond of an instant, so that [`time_us`] returns the instant. (Four or five
-/// ticks begin in every microsecond. Rounding down, as for a clock, may yield a tick that begins in the microsecond before.)
+/// ticks begin in every microsecond. Rounding down, as for a clock, may yield a tick that begins in the previous microsecond.)
 pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     match u64::try_from(time.0) {
         Ok(us) if us / 1_000 <= MAX_MILLIS => {
@@ -89,11 +89,11 @@ pub const fn time(uuid: Uuid) -> UnixMicros {
 
 /// Returns the time of a version 7 UUID, with its fraction, to the microsecond: the microsecond in which the tick ends.
 ///
-/// A whole microsecond `us` is `us * 4096 / 1000 = us * 512 / 125` ticks. Some encoders round this number up
-/// ([`tick_from_time`]), others round it down (RFC 9562, section 6.2, method 3). The result is exact for both. Rounding changes
-/// the number by at most 124/125, so the fraction `f` obeys `us * 512 / 125 < f + 1 < us * 512 / 125 + 2`, and `(f + 1) * 125 /
-/// 512` lies above `us` by less than 250/512. If the time came from a clock, the result is the microsecond that the clock showed,
-/// or the next one if the tick extends into it. The last tick of a millisecond ends with the millisecond and yields 999.
+/// A whole microsecond `us` is `us * 4096 / 1000 = us * 512 / 125` ticks. Some encoders round this number up ([`tick_from_time`]),
+/// others round it down (RFC 9562, section 6.2, method 3). The result is exact for both. Rounding changes the number by at most
+/// 124/125, so the fraction `f` satisfies `us * 512 / 125 < f + 1 < us * 512 / 125 + 2`, and `(f + 1) * 125 / 512` exceeds `us` by
+/// less than 250/512. If the time came from a clock, the result is the microsecond that the clock showed, or the next one if the
+/// tick extends into it. The last tick of a millisecond ends with the millisecond and yields 999.
 pub const fn time_us(uuid: Uuid) -> UnixMicros {
     let fraction = uuid.high_and_mid() % FRACTIONS_PER_MILLI;
     // Cannot overflow: at most 4096 times 1000.

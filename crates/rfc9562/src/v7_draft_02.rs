@@ -1,5 +1,5 @@
-//! UUID version 7 of draft-peabody-dispatch-new-uuid-format-02 of October 2021 (section 4.4), which libraries generated in 2021
-//! and 2022: Unix time in seconds, then a binary fraction of the second.
+//! UUID version 7 in draft-peabody-dispatch-new-uuid-format-02 (October 2021, section 4.4), which libraries generated in 2021 and
+//! 2022: Unix time in seconds, then a binary fraction of the second.
 //!
 //! ```text
 //!  0                   1                   2                   3
@@ -20,7 +20,7 @@
 //! as time; this module interprets the 24 bits of `subsec_a` and `subsec_b`, to the microsecond. If a generator stored only
 //! milliseconds, in 12 bits, the first bits of its sequence are read as up to 244 microseconds.
 //!
-//! A tick is the second with its 24-bit fraction: a 60-bit number, in units of 1/16777216 s.
+//! A tick is the second with its 24-bit fraction: a 60-bit number in units of 1/16777216 s.
 
 use crate::instant::UnixMicros;
 use crate::sequence::Position;
@@ -46,12 +46,13 @@ pub const fn tick(uuid: Uuid) -> u64 {
     uuid.high_and_mid()
 }
 
-/// Returns the first tick that begins within the microsecond of an instant, so that readers that round down and readers that
-/// round to the nearest both return the instant. The 36 bits of seconds end in the year 4147.
+/// Returns the first tick that begins within the microsecond of an instant, so that readers return the instant whether they round
+/// down or to the nearest. The 36 bits of seconds end in the year 4147.
 pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     match u64::try_from(time.0) {
         Ok(micros) if (micros / MICROS_PER_SECOND) >> SECONDS_BITS == 0 => {
-            // Cannot overflow: the product is below 10^6 * 2^24. Rounded up, it stays below 2^24: 999999 becomes 16777200.
+            // Cannot overflow: the product is below 10^6 * 2^24. Rounded up, the quotient stays below 2^24: 999999 becomes
+            // 16777200.
             let fraction = (micros % MICROS_PER_SECOND * FRACTIONS_PER_SECOND).div_ceil(MICROS_PER_SECOND);
             Ok((micros / MICROS_PER_SECOND) << FRACTION_BITS | fraction)
         }
@@ -62,11 +63,11 @@ pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
 /// Returns the last microsecond that overlaps with a UUID's tick.
 ///
 /// Because a tick is about 1/17 of a microsecond, this is the microsecond that the generator encoded, whether it rounded the
-/// fraction down, up or to the nearest. (If it rounded down, the tick may begin in the microsecond before.)
+/// fraction down, up or to the nearest. (If it rounded down, the tick may begin in the previous microsecond.)
 pub const fn time(uuid: Uuid) -> UnixMicros {
     let tick = tick(uuid);
     let fraction = tick % FRACTIONS_PER_SECOND;
-    // Cannot overflow: 2^24 times 10^6 has 44 bits, and 36 bits times 10^6 have 56.
+    // Cannot overflow: 2^24 * 10^6 has 44 bits, and a 36-bit number times 10^6 has 56.
     let micros = ((fraction + 1) * MICROS_PER_SECOND - 1) >> FRACTION_BITS;
     UnixMicros(((tick >> FRACTION_BITS) * MICROS_PER_SECOND + micros).cast_signed())
 }

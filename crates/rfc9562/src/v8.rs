@@ -1,5 +1,5 @@
-//! UUID version 8: custom (RFC 9562, section 5.8). Its content is up to the implementation. Here, it is the hash of a name by
-//! an algorithm newer than those of versions 3 and 5.
+//! UUID version 8: custom (RFC 9562, section 5.8). Its content is up to the implementation: here, the hash of a name by a newer
+//! algorithm than those of versions 3 and 5.
 //!
 //! ```text
 //!  0                   1                   2                   3

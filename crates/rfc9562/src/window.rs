@@ -1,9 +1,9 @@
-//! The UUIDs of a window of time. Each of the 2^128 values is either before an instant or not.
+//! The UUIDs of a window of time.
 //!
 //! An instant is a point between two UUIDs and equals neither. It lies immediately before the first version 7 UUID that is not
 //! earlier ([`v7::lower_bound`]), so the position of a version 7 UUID agrees with [`crate::time::extract`]. The position of any
-//! other value among the version 7 UUIDs is determined by its bytes. So every instant divides all UUIDs into two sets, each of
-//! which is contiguous in the order of bytes, so that an index can scan it:
+//! other value among the version 7 UUIDs is determined by its bytes. So every instant divides the 2^128 values into two sets that
+//! are contiguous in the order of bytes and hence in an index:
 //!
 //! ```text
 //!  Nil UUID                 lower_bound(t)                                        Max UUID
@@ -18,7 +18,7 @@
 use crate::time::UnixMicros;
 use crate::{Uuid, v7};
 
-/// All UUIDs from one to another in the order of bytes, or none.
+/// A range of UUIDs in the order of bytes, which may be empty.
 ///
 /// ```
 /// use rfc9562::time::UnixMicros;
@@ -39,7 +39,7 @@ pub struct Window {
 impl Window {
     /// Every UUID.
     pub const ALL: Window = Window { first: u128::MIN, last: u128::MAX };
-    /// No UUID. `first` is greater than `last`, so that no UUID satisfies both bounds.
+    /// No UUID: `first` is greater than `last`.
     pub const EMPTY: Window = Window { first: u128::MAX, last: u128::MIN };
 
     /// Returns the UUIDs earlier than an instant.

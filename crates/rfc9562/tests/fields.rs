@@ -17,7 +17,7 @@ fn fields(uuid: Uuid) -> Value {
     serde_json::from_str(&Fields(uuid).to_string()).unwrap()
 }
 
-/// Versions 1 and 6 of the same moment. The drafts print the first node in the text form and the second in their tables;
+/// Pairs of versions 1 and 6 with the same fields. The drafts have the first node in the text form and the second in their tables;
 /// RFC 9562 has the second throughout.
 const PAIRS: [(&str, &str); 2] = [
     ("c232ab00-9414-11ec-b3c8-9e6bdeced846", "1ec9414c-232a-6b00-b3c8-9e6bdeced846"),
@@ -37,7 +37,6 @@ fn versioned(version: u128, bits: u128) -> Uuid {
 }
 
 proptest! {
-    /// A round trip in either direction returns the UUID, so no two UUIDs are converted to the same one.
     #[test]
     fn v1_and_v6_are_bijective(bits: u128) {
         let (first, sixth) = (versioned(1, bits), versioned(6, bits));
@@ -121,9 +120,9 @@ fn draft_02_edges() {
     assert_eq!(v7_draft_02::tick_from_time(UnixMicros(-1)), refused);
     assert_eq!(v7_draft_02::tick_from_time(UnixMicros(i64::MIN)), refused);
     assert_eq!(v7_draft_02::tick_from_time(UnixMicros(i64::MAX)), refused);
-    // The last tick of a second ends where the next second begins.
+    // The last tick of a second ends with the second.
     assert_eq!(v7_draft_02::time(v7_draft_02::from_parts((1 << 24) - 1, 0)), UnixMicros(999_999));
-    // The example of section 4.4.4.2: 16 bits 0x5555 are 0.33333 s.
+    // The example of section 4.4.4.2: the 16 bits 0x5555 are 0.33333 s.
     let example = v7_draft_02::from_parts(0x555500, 0);
     assert_eq!(extract_as(example, Layout::Draft02), Some(UnixMicros(333_328)));
     // The time of version 1 does not depend on the layout, and version 4 has none.
@@ -158,7 +157,7 @@ fn errors_say_what_was_wrong() {
     assert_eq!(DecodeError::Overflow.to_string(), "the number does not fit into 128 bits");
 }
 
-/// The vectors have the ends of the ranges of time, and all versions, namespaces and hashspaces, with the fields that
+/// The vectors cover the ends of the time ranges and all versions, namespaces and hashspaces, with the fields that
 /// tests/crosscheck/crosscheck.py expects.
 #[test]
 fn vectors() {
@@ -189,7 +188,7 @@ fn iso_8601_of_v7(millis: u64) -> String {
     time_of(v7::from_parts(millis << 12, 0))
 }
 
-/// Counts, as on a calendar, from the first to the last day that a UUID can represent: in version 6 until 1970, then in version 7.
+/// Counts the days by a calendar, from the first to the last that a UUID can represent: in version 6 until 1970, then in version 7.
 #[test]
 fn every_day_of_the_calendar() {
     const MILLIS_PER_DAY: u64 = 86_400_000;

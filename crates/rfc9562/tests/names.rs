@@ -1,4 +1,4 @@
-//! Name-based UUIDs against the vectors of the RFC and its drafts, and of other implementations.
+//! Name-based UUIDs against vectors of the RFC, its drafts and other implementations.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
@@ -20,7 +20,7 @@ fn every_function_hash_and_namespace_gives_its_vectors() {
             "v3" => v3::from_name(ns, name.as_bytes()),
             "v5" => v5::from_name(ns, name.as_bytes()),
             "v8" => v8::from_name(ns, name.as_bytes(), hash.parse().unwrap()),
-            // The last drafts' form: the namespace is the hashspace, and the name is the namespace followed by the name.
+            // The last drafts hashed the hashspace before the namespace and the name.
             "v8_hashspace" => {
                 let hash: Hash = hash.parse().unwrap();
                 v8::from_name(hash.hashspace(), &[ns.as_bytes(), name.as_bytes()].concat(), hash)

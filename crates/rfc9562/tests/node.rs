@@ -1,4 +1,4 @@
-//! Different nodes generate different UUIDs even with the same clock and the same random bits, in every way of generating UUIDs.
+//! In every way of generating UUIDs, different nodes generate different ones, even with the same clock and random bits.
 
 #![allow(clippy::unwrap_used)]
 
@@ -14,7 +14,7 @@ use splitmix64::Lots;
 
 const NANOS: u64 = 1_645_557_742_000_000_000;
 
-/// Returns some UUIDs for each way of generating UUIDs, in the order of their generation, with the node if one is given.
+/// Returns some UUIDs for each way of generating them, in the order of generation, with the node if one is given.
 fn made(node: Option<Node>, seed: u64) -> Vec<Vec<Uuid>> {
     let mut lots = Lots(seed);
     let mut in_v7 = || {

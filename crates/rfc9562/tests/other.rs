@@ -1,5 +1,5 @@
-//! IDs of other systems: vectors, ends of ranges, and properties. `tests/crosscheck/other_ids.py` compares random IDs, and texts at
-//! an edit distance of one from those of IDs, with Python.
+//! IDs of other systems: vectors, ends of ranges, and properties. `tests/crosscheck/other_ids.py` compares random IDs, and texts
+//! one edit away from those of IDs, with Python.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
@@ -134,8 +134,8 @@ fn ranges() {
     assert_eq!(System::LexicalUuid.ids().range()[1].to_string(), "294247-01-10T04:00:54.775807Z");
 }
 
-/// Values are rejected if the system does not have their type or if their length or version is wrong, and times if they are past
-/// the end of their day or out of range.
+/// Values of a type, length or version that the system does not have are rejected, as are times past the end of the day or out of
+/// range.
 #[test]
 fn what_is_no_id() {
     for &system in System::ALL {
@@ -198,8 +198,7 @@ fn only_ids_of_more_than_122_bits_are_converted_one_way() {
     assert_eq!(one_way, [System::Ulid, System::Ksuid, System::Sid, System::Cuid]);
 }
 
-/// IDs of today sort wherever IDs of their system can sort. Texts that follow one system's rule are not invalid in another system
-/// with that rule.
+/// Today's IDs sort wherever their system's IDs can sort, and systems with the same rule accept the syntax of each other's texts.
 #[test]
 fn rules_and_orders_of_texts() {
     let ids: Vec<_> =
@@ -265,7 +264,6 @@ fn bounds_at_the_ends() {
     }
 }
 
-/// Checks UUIDs to which no ID is converted.
 #[test]
 fn uuids_of_no_id() {
     let id = System::Snowflake.ids().from_bigint(1_050_118_621_198_921_728).unwrap();
@@ -274,13 +272,13 @@ fn uuids_of_no_id() {
         let uuid = Uuid::from_u128(bits);
         assert_eq!(system.ids().from_carried(uuid), Err(IdError::NotCarried { uuid }), "{system:?} {uuid}");
     };
-    // These have another version, bits above the rest, or a time before the epoch or after the end.
+    // The wrong version, bits above the rest, and times before the epoch and after the last ID.
     refused(System::Snowflake, uuid.to_u128() ^ 3 << 76);
     refused(System::Snowflake, uuid.to_u128() | 1 << 22);
     refused(System::Snowflake, uuid.to_u128() | 1 << 64);
     refused(System::Snowflake, v7::floor(UnixMicros(1_288_834_974_656_000)).unwrap().to_u128());
     refused(System::Snowflake, v7::floor(UnixMicros(3_487_858_230_209_000)).unwrap().to_u128());
-    // The times of these are not whole units (a second, ten milliseconds, 1/300 s) or, in the last, out of range.
+    // Times that are not whole units (a second, ten milliseconds, 1/300 s), and a time out of range.
     refused(System::Xid, v7::floor(UnixMicros(1_645_557_742_001_000)).unwrap().to_u128());
     refused(System::Sonyflake, v7::floor(UnixMicros(1_645_557_742_001_000)).unwrap().to_u128());
     refused(System::CombSqlDatetime, v7::floor(UnixMicros(1_645_557_742_001_000)).unwrap().to_u128());
@@ -294,8 +292,8 @@ fn uuids_of_no_id() {
     }
 }
 
-/// Returns an ID of a system, derived from two numbers. If arbitrary bits need not be an ID of the system, the result is the first
-/// or the last ID of a time that depends on the numbers.
+/// Derives an ID of a system from two numbers. If they cannot serve as its bits, the result is the first or the last ID of a time
+/// that depends on them.
 fn id(system: System, time: u64, rest: u128) -> Id {
     let ids = system.ids();
     let number = u128::from(time) << 64 | rest & u128::from(u64::MAX);
@@ -392,7 +390,7 @@ proptest! {
         }
     }
 
-    /// An ID lies between the bounds of its time, and IDs of other times do not.
+    /// An ID lies between the bounds of its time, and IDs of other times lie outside.
     #[test]
     fn bounds((system, one, other) in systems_and_parts()) {
         let (one, other) = (id(system, one.0, one.1), id(system, other.0, other.1));

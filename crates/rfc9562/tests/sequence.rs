@@ -40,7 +40,7 @@ fn clock() -> impl Strategy<Value = Clock> {
     ]
 }
 
-/// A generator of the values of one history that checks each.
+/// Generates the values of a history and checks each.
 struct Observer {
     sequence: Sequence,
     random: Lots,
@@ -156,7 +156,7 @@ fn a_clock_past_the_range_is_an_error_and_changes_nothing() {
     assert_eq!(sequence, before);
 }
 
-/// The values from another source are in the sequence's tick, in a later one or in an earlier one.
+/// Another source has taken positions in the sequence's tick, a later one or an earlier one.
 #[test]
 fn a_sequence_goes_on_after_the_ticks_it_passes() {
     for (passed, next) in [(5, 6), (7, 8), (4, 5)] {

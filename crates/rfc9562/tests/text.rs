@@ -1,4 +1,4 @@
-//! The text forms: vectors, properties, and every text at an edit distance of one from some valid ones.
+//! The text forms: vectors, properties, and every text one edit away from some valid ones.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
@@ -95,7 +95,7 @@ fn refused() {
     assert_eq!(seen, 26);
 }
 
-/// Substitutes and inserts every byte in every place, and deletes the byte in every place.
+/// Substitutes and inserts every byte at every position, and deletes each byte.
 #[test]
 fn one_edit_away() {
     for (_, _, text) in vectors().into_iter().filter(|(_, uuid, _)| *uuid == Uuid::MAX || uuid.version() == Some(1)) {
@@ -112,7 +112,7 @@ fn one_edit_away() {
     }
 }
 
-/// Checks texts that resemble one or several forms. The texts are separated by commas.
+/// Checks texts that resemble one or more forms. The texts are separated by commas.
 #[test]
 fn neither_one_form_nor_another() {
     let numbers = ", ,0,00,-1,+1,1.0,1e3, 1,1 ,2.25.0,2.25.00,2.25.,2.26.0";

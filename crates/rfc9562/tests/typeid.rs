@@ -1,4 +1,4 @@
-//! TypeIDs: the specification's vectors, another implementation, and texts at an edit distance of one from valid ones.
+//! TypeIDs: the specification's vectors, another implementation, and texts one edit away from valid ones.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 

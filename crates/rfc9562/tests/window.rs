@@ -23,7 +23,7 @@ fn instant() -> impl Strategy<Value = UnixMicros> {
     .prop_map(UnixMicros)
 }
 
-/// Generates any version 7 UUID, in half of the cases one of a millisecond near an instant.
+/// Generates any version 7 UUID, in half of the cases one of a millisecond near the instant.
 fn uuid_near(time: UnixMicros) -> impl Strategy<Value = Uuid> {
     let millis = time.0.div_euclid(1_000).clamp(2, (1 << 48) - 3).cast_unsigned();
     let near = (millis - 2..=millis + 2, 0u64..1 << 12).prop_map(|(ms, fraction)| ms << 12 | fraction);
@@ -129,7 +129,7 @@ fn ends_of_the_range() {
     }
     assert_eq!(v7::lower_bound(UnixMicros(LAST_MICRO)), Uuid::MAX);
 
-    // No UUID is before an instant a millisecond before 1970, and all but the Max UUID are before an instant past the beginning of
+    // No UUID is before an instant a millisecond or more before 1970, and all but the Max UUID are before one past the beginning of
     // the last millisecond.
     for (time, first) in [(i64::MIN, Uuid::NIL), (-1_000, Uuid::NIL), (LAST_MICRO, Uuid::MAX), (i64::MAX, Uuid::MAX)] {
         let time = UnixMicros(time);

@@ -10,7 +10,7 @@
 //!
 //! The finer time counts the system's units within the millisecond. It has no bits if the unit is a millisecond or longer.
 //!
-//! The hash of the whole ID distinguishes IDs whose other bits are equal, such as KSUIDs of one sequence, which differ only in
+//! The hash of the whole ID distinguishes IDs whose first bits are equal, such as KSUIDs of one sequence, which differ only in
 //! their last 16 bits.
 
 use super::IdError;
@@ -57,7 +57,7 @@ impl Carried {
         }
         let (millis, finer) = layout.clock.milli(epoch, parts.time).ok_or(IdError::Time)?;
         let millis = u64::try_from(millis).ok().filter(|millis| *millis <= v7::MAX_MILLIS).ok_or(IdError::Time)?;
-        // A rest of 128 bits has no finer time.
+        // An ID with a rest of 128 bits has no finer time.
         let all = u128::from(finer).checked_shl(layout.rest_bits()).unwrap_or(0) | parts.rest;
         Ok(match self {
             Carried::Version7 => stamped(7, millis, all),
@@ -89,14 +89,14 @@ impl Carried {
     }
 }
 
-/// Returns the UUID of a version with the given 48 and 74 bits. Higher bits of the second argument are ignored.
+/// Returns a UUID with the given version, 48 bits and 74 bits. Higher bits are ignored.
 #[allow(clippy::cast_possible_truncation)]
 const fn stamped(version: u8, high: u64, free: u128) -> Uuid {
     Uuid::stamped(version, high << 12 | (free >> LOW_BITS) as u64 & MID, (free & LOW) as u64)
 }
 
-/// Returns the last bits of an ID's version 8 UUID by SHA-256. The name is the ID's time in 8 bytes and its rest in 16 bytes; the
-/// namespace is the Nil UUID.
+/// Returns the last bits of a name-based version 8 UUID (SHA-256, with the Nil UUID as the namespace). The name is the ID's time in
+/// 8 bytes and its rest in 16.
 fn hash(parts: Parts) -> u128 {
     let name = Number { high: parts.time, low: parts.rest }.to_be_bytes();
     let uuid = v8::from_name(Uuid::NIL, &name, Hash::Sha256);

@@ -1,11 +1,11 @@
-//! How IDs count time: from an epoch on, in units from nanoseconds to seconds.
+//! How IDs count time: from an epoch, in units from nanoseconds to seconds.
 //!
 //! Times are computed in 128-bit integers and cannot overflow: counts have 64 bits, `nanos` has 30, `per` has 2.
 
 use crate::instant::Iso8601;
 use crate::time::UnixMicros;
 
-/// What the time of an ID counts.
+/// The epoch and the unit of an ID's time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
     /// Milliseconds from 1970 to the count's zero, unless IDs have a custom epoch.
@@ -16,7 +16,7 @@ pub(super) struct Clock {
     per: u64,
     /// Whether the count restarts each day: 16 bits of days, then 32 bits of units since midnight.
     daily: bool,
-    /// The number of digits after the decimal point of a second that show the unit.
+    /// The number of decimal places of a second that show the unit.
     digits: usize,
 }
 
@@ -33,12 +33,12 @@ impl Clock {
         Clock { nanos: micros * 1_000, digits: 6, ..Clock::nanoseconds() }
     }
 
-    /// Returns a clock that starts in the millisecond `epoch` and has units of `millis` milliseconds.
+    /// Returns a clock that starts at the millisecond `epoch` and has units of `millis` milliseconds.
     pub(super) const fn milliseconds(millis: u64, epoch: i64) -> Clock {
         Clock { epoch, nanos: millis * 1_000_000, digits: 3, ..Clock::nanoseconds() }
     }
 
-    /// Returns a clock that starts in the second `epoch` and has units of one second.
+    /// Returns a clock that starts at the second `epoch` and has units of one second.
     pub(super) const fn seconds(epoch: i64) -> Clock {
         Clock { epoch: epoch * 1_000, nanos: 1_000_000_000, digits: 0, ..Clock::nanoseconds() }
     }
@@ -69,14 +69,14 @@ impl Clock {
         }
     }
 
-    /// Returns a time in nanoseconds since 1970, rounded down; `None` if it is past the end of its day.
+    /// Returns a time in nanoseconds since 1970, rounded down, or `None` if it is past the end of its day.
     fn nanos(&self, epoch: i64, time: u64) -> Option<i128> {
         let (begin, count) = self.split(epoch, time);
         let nanos = i128::from(count) * i128::from(self.nanos) / i128::from(self.per);
         (!self.daily || nanos < MICROS_PER_DAY * 1_000).then_some(begin * 1_000 + nanos)
     }
 
-    /// Returns a time in microseconds since 1970, rounded down; `None` if it is past the end of its day or exceeds 64 bits.
+    /// Returns a time in microseconds since 1970, rounded down, or `None` if it is past the end of its day or exceeds 64 bits.
     pub(super) fn micros(&self, epoch: i64, time: u64) -> Option<i64> {
         self.nanos(epoch, time).and_then(|nanos| i64::try_from(nanos.div_euclid(1_000)).ok())
     }
@@ -86,8 +86,8 @@ impl Clock {
         (micros * 1_000 * i128::from(self.per) + i128::from(self.nanos) - 1).div_euclid(i128::from(self.nanos))
     }
 
-    /// Returns the first and the last time at an instant. (If a unit is longer than a microsecond, both are the last time that
-    /// begins before the microsecond ends. Otherwise, they are the first and the last that begin in the microsecond.)
+    /// Returns the counts of the first and the last unit that begin in a microsecond. If a unit is longer, both are the count of
+    /// the last unit that begins before the microsecond ends.
     pub(super) fn counts(&self, epoch: i64, time: UnixMicros) -> Option<(u64, u64)> {
         let since_epoch = i128::from(time.0) - i128::from(epoch) * 1_000;
         let (day, micros) = if self.daily {
@@ -115,7 +115,7 @@ impl Clock {
         Some((millis, u64::try_from(i128::from(count) - first).ok()?))
     }
 
-    /// Returns the time for which [`Clock::milli`] returns the given numbers; `None` if there is none.
+    /// Returns the time for which [`Clock::milli`] returns the given numbers, or `None` if there is none.
     pub(super) fn at_milli(&self, epoch: i64, millis: i64, finer: u64) -> Option<u64> {
         let (begin, _) = self.counts(epoch, UnixMicros(millis.checked_mul(1_000)?))?;
         let (begin, _) = self.split(epoch, begin);
@@ -125,7 +125,7 @@ impl Clock {
         (self.milli(epoch, time) == Some((millis, finer))).then_some(time)
     }
 
-    /// Returns the instants of time 0 and of time `last`, with the precision of the clock's unit.
+    /// Returns the instants of the first and the last valid time up to `last`, with the precision of the clock's unit.
     pub(super) fn range(&self, epoch: i64, last: u64) -> [Iso8601; 2] {
         let last = if self.daily {
             let units = self.first_since(MICROS_PER_DAY) - 1;
@@ -137,7 +137,7 @@ impl Clock {
         [0, last].map(|time| Iso8601 { nanos: self.nanos(epoch, time).unwrap_or(end).min(end), digits: self.digits })
     }
 
-    /// Returns a time with the precision of the clock's unit; `None` if [`Clock::micros`] returns `None`.
+    /// Returns a time with the precision of the clock's unit, or `None` if [`Clock::micros`] returns `None`.
     pub(super) fn iso8601(&self, epoch: i64, time: u64) -> Option<Iso8601> {
         self.micros(epoch, time)?;
         self.nanos(epoch, time).map(|nanos| Iso8601 { nanos, digits: self.digits })

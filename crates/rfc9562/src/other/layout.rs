@@ -25,12 +25,12 @@ pub(super) struct Layout {
     /// The parts of an ID that is a version 4 UUID, most significant first. Empty for other IDs, in which the time precedes the
     /// rest.
     pub(super) pieces: &'static [Piece],
-    /// The types of the system's IDs other than text.
+    /// The types of the system's IDs, except text.
     pub(super) types: &'static [Type],
     /// Whether IDs of `types` sort by time.
     pub(super) sorts: bool,
     pub(super) text: Text,
-    /// The number of characters of the texts that sort by time; 0 if texts do not sort by time.
+    /// The length of the texts that sort by time, or 0 if none do.
     pub(super) sorted_text: usize,
     /// A description of valid texts, to complete "Such an ID is written as ...".
     pub(super) rule: &'static str,
@@ -75,7 +75,7 @@ impl Layout {
         field::last(self.rest)
     }
 
-    /// Returns the number of bits of the rest, at least 22.
+    /// Returns the number of bits of the rest.
     pub(super) const fn rest_bits(&self) -> u32 {
         u128::BITS - self.rest_last().leading_zeros()
     }
@@ -98,7 +98,7 @@ impl Layout {
         let rest_bits = self.rest_bits();
         let (time, rest) = match rest_bits {
             u128::BITS => (u128::from(number.high), number.low),
-            // Time and rest have at most 128 bits.
+            // Time and rest together have at most 128 bits.
             _ if number.high > 0 => return Err(IdError::Range),
             _ => (number.low >> rest_bits, number.low & ((1 << rest_bits) - 1)),
         };

@@ -1,10 +1,9 @@
 //! IDs of the sixteen systems named in RFC 9562, section 2.1, and of similar systems: reading and writing, the first and the last
 //! ID of a time, and conversion to and from UUIDs.
 //!
-//! An ID consists of two numbers: its time, in the unit of its system, and the rest. The table of systems (`systems.rs`) contains
-//! the layout of each system, the layout's source, and known errors about the system in other documents. Reading, writing, bounds
-//! and conversion follow from the table. IDs are ordered by time and then by rest. This is the order of their bytes unless the
-//! table says otherwise.
+//! An ID consists of two numbers: its time, in the unit of its system, and the rest. `systems.rs` contains the layout of each
+//! system, from which reading, writing, bounds and conversion follow. IDs are ordered by time and then by rest, which is the order
+//! of their bytes unless the layout says otherwise.
 //!
 //! ```
 //! use rfc9562::other::System;
@@ -95,7 +94,7 @@ named! {
     }
 }
 
-/// A type of a database column with IDs.
+/// A type of database column for IDs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
     /// Text, which every system has.
@@ -438,7 +437,7 @@ pub enum IdError {
     FixedEpoch,
     /// The epoch is not a whole millisecond, or is outside the range of version 7.
     Epoch,
-    /// UUIDs from IDs of the system cannot be converted back.
+    /// UUIDs converted from IDs of the system cannot be converted back.
     OneWay,
     /// No ID of the system is converted to this UUID.
     NotCarried {

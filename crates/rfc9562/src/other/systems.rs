@@ -1,4 +1,4 @@
-//! The systems: for each, the source of its layout, its IDs, and known errors about the system in other documents ("errata").
+//! The layouts of the systems, with their sources and known errors in other documents ("errata").
 
 use super::carried::Carried;
 use super::clock::Clock;
@@ -70,9 +70,9 @@ static ULID: Layout = Layout {
 /// LexicalUUID (twitter-archive/cassie, `types/LexicalUUID.scala`). Cassie accepts hyphens anywhere and ignores everything
 /// after the 32nd digit. Here, hyphens must be where Cassie writes them, so a text has 35 characters, not the 36 of a UUID.
 ///
-/// The time is assumed to be that of Cassie's only clock: milliseconds times 1000, plus one for each further ID of the
-/// millisecond. In Cassie, time and worker are signed. Here, a negative time is invalid, and of two IDs of the same time, one with
-/// a negative worker sorts last, as in the order of bytes.
+/// The time is assumed to be that of Cassie's only clock: milliseconds times 1000, plus one for each further ID of the millisecond.
+/// In Cassie, time and worker are signed. Here, a negative time is invalid, and negative workers sort last among IDs of the same
+/// time, as in the order of bytes.
 static LEXICAL_UUID: Layout = Layout {
     clock: Clock::microseconds(1),
     time: &[Field::number("timestamp", 64)],
@@ -114,7 +114,7 @@ static DISCORD: Layout = Layout {
     ..SNOWFLAKE
 };
 
-/// LinkedIn's snowflakes, whose last 22 bits are not documented. As a bigint, they will be negative from 2039 on.
+/// LinkedIn's snowflakes. Their last 22 bits are not documented. As a bigint, the number will be negative from 2039 on.
 static LINKED_IN: Layout = Layout {
     clock: UNIX_MILLIS,
     time: &[Field::number("timestamp", 42)],
@@ -151,9 +151,9 @@ static SHARDING_ID: Layout = Layout {
 
 /// Sonyflake, version 1 (sony/sonyflake): the first bit is 0, and the sequence comes before the machine.
 ///
-/// The number shows neither the version, 1 or 2, nor the epoch. A custom epoch is rounded down to a multiple of 10 ms
-/// since 1970, as both versions do. Other widths and units, which version 2 supports, and libraries of the same name with the
-/// machine before the sequence (python-sonyflake-turbo) or with units of 1 ms (thedv91/sonyflake), are not supported.
+/// The number shows neither the version, 1 or 2, nor the epoch. A custom epoch is rounded down to a multiple of 10 ms since 1970,
+/// as both versions do. Not supported are other widths and units, which version 2 allows, and IDs of libraries of the same name
+/// with the machine before the sequence (python-sonyflake-turbo) or with units of 1 ms (thedv91/sonyflake).
 static SONYFLAKE: Layout = Layout {
     clock: Clock::milliseconds(10, 1_409_529_600_000).taking_epoch(),
     time: &[Field::number("timestamp", 39)],
@@ -165,8 +165,8 @@ static SONYFLAKE_V2: Layout = Layout { clock: Clock::milliseconds(10, 1_735_689_
 
 /// FlakeID (T-PWK/flake-idgen, `flake-id-gen.js`).
 ///
-/// The epoch is an option of the generator, and the IDs do not contain it. Erratum: by the README's own description, the IDs in
-/// its table are from 1971. The number is unsigned, so as a bigint it is negative from 2039-09-07 on if it counts from 1970.
+/// The epoch is an option of the generator, and the IDs do not contain it. Erratum: by the README's own description, the IDs in its
+/// table are from 1971. The number is unsigned: counted from 1970, it is negative as a bigint from 2039-09-07 on.
 static FLAKE_ID: Layout = Layout {
     clock: UNIX_MILLIS.taking_epoch(),
     time: &[Field::number("timestamp", 42)],
@@ -191,9 +191,9 @@ static FLAKE: Layout = Layout {
 
 /// KSUID (segmentio/ksuid, `ksuid.go`, `base62.go`): 160 bits. The largest KSUID is `aWgEPTl1tmebfsQzFP4bxwgy80V`.
 ///
-/// Erratum: the parser of segmentio/ksuid does not check whether a character is a digit, and accepts some other texts as IDs,
-/// which are rejected here. KsuidMs (svix), which has a fraction of the second in its first byte of payload, cannot be
-/// distinguished from a KSUID and is read as one.
+/// Erratum: segmentio/ksuid's parser does not check that characters are digits, and so accepts some texts that are rejected here.
+/// KsuidMs (svix), which has a fraction of the second in its first byte of payload, cannot be distinguished from a KSUID and is
+/// read as one.
 static KSUID: Layout = Layout {
     clock: Clock::seconds(1_400_000_000),
     time: &[Field::number("timestamp", 32)],
@@ -263,9 +263,9 @@ static XID: Layout = Layout {
     ..OBJECT_ID
 };
 
-/// SID (chilts/sid, `sid.go`). Of its four forms, the first is written. The time has no leading zeros, and 19 digits since
-/// 2001-09-09; times with fewer digits, which predate SID, are rejected in this form. The last form was called Id until 2018-09.
-/// Erratum: the README says that there is one function, and shows four.
+/// SID (chilts/sid, `sid.go`). All four forms are read; the first is written. In the first, the time has no leading zeros and,
+/// since 2001-09-09, 19 digits; shorter times, which predate SID, are rejected. The last form was called Id until September 2018.
+/// Erratum: the README says that there is one function, but shows four.
 static SID: Layout = Layout {
     clock: Clock::nanoseconds(),
     time: &[Field::number("timestamp", 63)],
@@ -291,9 +291,9 @@ static SID_DIGITS: Digits = Digits::new(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_a
 
 /// CUID, the first version (paralleldrive/cuid, `index.js`).
 ///
-/// The time has 8 digits from 1972 to 2059-05-25, then 9, so the fields are counted from the end. Shorter IDs, such as those
-/// from before 2013, are rejected, because they cannot be distinguished from IDs of cuid2, which contain no time and may begin
-/// with `c`. (A cuid2 of 25 or 26 characters is indistinguishable.) IDs with a hyphen, which version 2.1.5 wrote, are rejected.
+/// The time has 8 digits from 1972 to 2059-05-25, then 9, so the fields are counted from the end. Shorter IDs, such as those from
+/// before 2013, are rejected, because they could be IDs of cuid2, which contain no time and may begin with `c`. (IDs of cuid2 with
+/// 25 or 26 characters are read as CUIDs.) IDs with a hyphen, which version 2.1.5 wrote, are rejected.
 static CUID: Layout = Layout {
     time: &[Field::base36_number("timestamp", 9)],
     rest: &[Field::base36_number("counter", 4), Field::base36("fingerprint", 4), Field::base36("random", 8)],
@@ -311,8 +311,8 @@ static CUID: Layout = Layout {
 /// orderedUuid (laravel/framework, `Str::orderedUuid`; ramsey/uuid, `CombGenerator` and `TimestampFirstCombCodec`): a version 4
 /// UUID that begins with a time.
 ///
-/// Erratum: the documentation of ramsey/uuid says "microseconds", where the code has tens of microseconds. Any version 4 UUID can
-/// be read as an orderedUuid of a time between 1970 and 2059, but the time of other UUIDs is meaningless.
+/// Erratum: the documentation of ramsey/uuid says "microseconds" where the code has tens of microseconds. Any version 4 UUID can be
+/// read as an orderedUuid. If it is not one, the time, between 1970 and 2059, is meaningless.
 ///
 /// Time and randomness have 122 bits, all of which fit into version 8.
 static ORDERED_UUID: Layout = Layout {
@@ -326,8 +326,8 @@ static ORDERED_UUID: Layout = Layout {
 /// version 4 UUID with a time in 6 of its bytes. In PostgreSQL, only those that begin with the time sort by time. SQL Server
 /// compares the last six bytes first, and .NET writes the first eight in another order.
 ///
-/// An ID does not identify its variant. Any version 4 UUID can be read as a COMB GUID with Unix time, but the time of other UUIDs
-/// is meaningless.
+/// An ID does not identify its variant. Any version 4 UUID can be read as a COMB GUID with Unix time. If it is not one, the time is
+/// meaningless.
 ///
 /// Errata: RT.Comb says that 48 bits of milliseconds last to the year 8419; they last to 10889. RT.Comb also calls IDs that are
 /// still version 4 "compatible with UUIDv7".
@@ -372,7 +372,7 @@ static COMB_BINARY: Layout = Layout {
 
 /// 1900-01-01.
 const SQL_EPOCH: i64 = -25_567 * 86_400_000;
-/// A `datetime` of SQL Server, which counts 1/300 s, not milliseconds.
+/// SQL Server's `datetime`, which counts 1/300 s, not milliseconds.
 const DATETIME: Clock = Clock::daily(10_000_000, 3, SQL_EPOCH);
 const DATETIME_FIELDS: &[Field] = &[Field::number("days", 16), Field::number("ticks", 32)];
 
@@ -380,8 +380,8 @@ static COMB_POSTGRESQL_DATETIME: Layout = Layout { clock: DATETIME, time: DATETI
 
 static COMB_SQL_DATETIME: Layout = Layout { clock: DATETIME, time: DATETIME_FIELDS, ..COMB_SQL };
 
-/// NHibernate divides the milliseconds of a day by 3.333333, so its count is ahead of that of 1/300 s by up to 2, and exceeds
-/// the count of a day in the last 9 ms of the day. Read as `datetime`, such IDs are late by up to 9 ms, or rejected.
+/// NHibernate divides the milliseconds of a day by 3.333333, so its count is up to 2 ahead of the count of 1/300 s, and exceeds a
+/// day's count in the last 9 ms of the day. Read as `datetime`, such IDs are up to 9 ms late or are rejected.
 static COMB_NHIBERNATE: Layout = Layout { clock: Clock::daily(3_333_333, 1, SQL_EPOCH), ..COMB_SQL_DATETIME };
 
 /// In .NET's order of bytes, with 16 bits of days and 28 bits of 1/300 s since midnight. A `4`, a version in the wrong place,

@@ -1,4 +1,4 @@
-//! Several keys in one file, each with an ID: the current key, with which UUIDs are sealed, and older keys, only for unsealing.
+//! Files of keys, each with an ID: the current key, with which UUIDs are sealed, and older keys, with which they are only unsealed.
 //!
 //! ```text
 //! # since 2027

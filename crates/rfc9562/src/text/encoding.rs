@@ -7,7 +7,7 @@ use crate::DecodeError;
 /// The value of a byte that is not a digit.
 const NO_DIGIT: u8 = u8::MAX;
 
-/// An alphabet of at most 64 bytes for the digits 0, 1, 2..., and the bytes that are read as these digits.
+/// An alphabet of at most 64 bytes for the digits 0, 1, 2..., and the bytes that are read as them.
 pub(crate) struct Digits {
     alphabet: &'static [u8],
     values: [u8; 256],
@@ -162,7 +162,7 @@ pub(crate) static BASE64URL: Digits = Digits::new(b"ABCDEFGHIJKLMNOPQRSTUVWXYZab
 pub(crate) enum Width {
     /// A fixed number, with leading zeros.
     Fixed(usize),
-    /// Any number from the first to the second, without leading zeros.
+    /// Any number within these bounds, without leading zeros.
     Unpadded(usize, usize),
 }
 
@@ -173,7 +173,7 @@ pub(crate) struct Encoding {
     pub(crate) width: Width,
     /// The positions of hyphens between the digits: a bit for each group of four digits that a hyphen precedes.
     pub(crate) hyphens: u32,
-    /// The number of unused bits of the last digit, which are zero.
+    /// The number of unused bits, all zero, in the last digit.
     pub(crate) unused_bits: u32,
     pub(crate) before: &'static str,
     /// Whether `before` is case-insensitive.
@@ -181,7 +181,7 @@ pub(crate) struct Encoding {
     pub(crate) after: &'static str,
 }
 
-/// The maximum number of digits of a number.
+/// The maximum number of digits written without leading zeros.
 const MOST: usize = 48;
 
 /// The number of digits in a text with hyphens.
@@ -212,7 +212,7 @@ impl Encoding {
         self.hyphens >> four & 1 == 1
     }
 
-    /// Returns the length of texts, if the number of their digits is fixed.
+    /// Returns the length of texts if their number of digits is fixed.
     pub(crate) const fn fixed_length(&self) -> Option<usize> {
         match self.width {
             Width::Fixed(width) => {

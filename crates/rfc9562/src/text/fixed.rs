@@ -24,7 +24,7 @@ impl<const N: usize> Text<N> {
         room
     }
 
-    /// Appends the bytes if there is room for them and they are ASCII. Returns whether the bytes were appended.
+    /// Appends the bytes if there is room for them and they are ASCII. Returns whether they were appended.
     pub(crate) fn push(&mut self, ascii: &[u8]) -> bool {
         let room = self.bytes.get_mut(self.length..self.length + ascii.len()).filter(|_| ascii.is_ascii());
         match room {

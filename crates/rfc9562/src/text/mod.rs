@@ -15,8 +15,8 @@
 //!
 //! Text order is the order of bytes, as in PostgreSQL's collation "C".
 //!
-//! Each UUID has one text in each format. A decoder accepts that text and the aliases listed with the format, but no other text:
-//! no white space, no sign, no missing digit, no number of more than 128 bits.
+//! Each UUID has one text in each format. A decoder accepts that text and its aliases, such as upper-case hexadecimal digits, but
+//! no other text: no white space, no sign, no missing digit, no number of more than 128 bits.
 
 pub(crate) mod encoding;
 mod fixed;
@@ -32,7 +32,7 @@ use crate::{DecodeError, Uuid};
 use encoding::{Encoding, Width};
 use number::Number;
 
-/// The maximum number of characters of a UUID or of an ID of another system as text.
+/// The maximum number of characters in the text of a UUID or of another system's ID.
 pub const LONGEST: usize = 45;
 
 named! {
@@ -104,7 +104,7 @@ static BASE32HEX: Form = Form {
     rule: "26 digits from 0 to 9 and A to V, optionally followed by \"======\"",
 };
 const BASE32HEX_NOPAD: Encoding = Encoding { unused_bits: 2, ..Encoding::new(&encoding::BASE32HEX, Width::Fixed(26)) };
-/// Other encoders write no leading `1`, or one for each leading zero byte. Their texts represent the same numbers and can be read
+/// Some encoders write no leading `1`, or one for each leading zero byte. Their texts represent the same numbers and can be read
 /// after padding with `1` to 22 digits.
 static BASE58: Form = Form {
     encodings: &[Encoding::new(&encoding::BASE58, Width::Fixed(22))],
@@ -167,7 +167,7 @@ impl Format {
     }
 }
 
-/// Decodes a text in the first encoding whose syntax the text has.
+/// Decodes a text by the first encoding whose syntax it matches.
 pub(crate) fn decode_any(encodings: &[Encoding], text: &[u8]) -> Result<Number, DecodeError> {
     for encoding in encodings {
         match encoding.decode(text) {
@@ -182,8 +182,8 @@ fn uuid(number: Number) -> Result<Uuid, DecodeError> {
     if number.high == 0 { Ok(Uuid::from_u128(number.low)) } else { Err(DecodeError::Overflow) }
 }
 
-/// Reads the text form of RFC 9562, section 4, and no other: 8-4-4-4-12 hexadecimal digits in upper, lower or mixed
-/// case. [`Format`] reads other forms.
+/// Reads only the text form of RFC 9562, section 4: 8-4-4-4-12 hexadecimal digits in upper, lower or mixed case. [`Format`] reads
+/// the other forms.
 impl FromStr for Uuid {
     type Err = DecodeError;
 

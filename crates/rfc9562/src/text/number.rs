@@ -97,7 +97,7 @@ const fn bits(radix: u64, digits: usize) -> u32 {
     radix.trailing_zeros() * digits as u32
 }
 
-/// Returns a power of a radix. The result may saturate if the radix is a power of two, but is not used then.
+/// Returns a power of a radix. It may saturate if the radix is a power of two, but then it is not used.
 #[allow(clippy::cast_possible_truncation, reason = "64 bits have so few digits")]
 const fn power(radix: u64, digits: usize) -> u64 {
     radix.saturating_pow(digits as u32)

@@ -9,8 +9,8 @@
 //! - prefix: up to 63 letters `a` to `z` and underscores, beginning and ending with a letter. If the prefix is empty, there is
 //!   no separator
 //! - separator: the last underscore
-//! - suffix: the 128 bits as a number of 26 digits in Crockford's base 32, in lower case, the first of which is at most 7.
-//!   There are no aliases: neither upper case, nor `o` for `0`, nor hyphens
+//! - suffix: the 128 bits as 26 digits of Crockford's base 32 in lower case, the first of which is at most 7. There are no aliases:
+//!   neither upper case, nor `o` for `0`, nor hyphens
 //!
 //! UUIDs of all versions can be suffixes. TypeIDs with the same prefix, compared byte by byte, are in the order of their UUIDs.
 

@@ -1,9 +1,9 @@
-//! The required results of the decoders for any text, which follow from the encoders and the documented aliases alone.
+//! The results required of the decoders for any text, computed only from the encoders and the aliases.
 
 use rfc9562::Uuid;
 use rfc9562::text::Format;
 
-/// The alphabets. The position of a digit is its value.
+/// The alphabets, in which a digit's position is its value.
 pub const ALPHABETS: [&[u8]; 6] = [
     b"0123456789",
     b"0123456789abcdef",
@@ -13,7 +13,7 @@ pub const ALPHABETS: [&[u8]; 6] = [
     b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
 ];
 
-/// Checks that a decoder accepts the text if and only if it is an encoder's text or a documented alias, and returns its UUID.
+/// Checks that a decoder accepts the text if and only if it is an encoder's text or an alias, and returns its UUID.
 pub fn check(text: &[u8]) {
     for &format in Format::ALL {
         let expected = expected(format, text);
