@@ -7,8 +7,8 @@ use crate::seal::KEY_LENGTH;
 
 /// The reason why a UUID cannot be generated, read or converted.
 ///
-/// Callers that map these errors to their own should match every variant, so that a new variant is a compile error until they
-/// handle it.
+/// Callers that map these errors to their own should match every variant, so that a new variant causes a compile error until it is
+/// handled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The instant is not representable in a UUID of this version (RFC 9562, section 6.1, "Length").

@@ -7,8 +7,7 @@
 //! version 7. So ten ticks of version 1 or 6 share a time, and a version 7 UUID precedes those of versions 1 and 6 in the other 999
 //! microseconds of its millisecond.
 //!
-//! Within a version other than 1, the order is that of the bytes: versions 6 and 7 begin with the time, and the others contain
-//! none.
+//! Within a version other than 1, the order is that of the bytes: versions 6 and 7 begin with the time, and the others have none.
 
 use core::cmp::Ordering;
 
@@ -171,8 +170,7 @@ mod tests {
     /// Generates two UUIDs of version 1, 6 or 7 in the same or adjacent milliseconds. In half of the milliseconds, a version 1
     /// UUID's bytes can sort before those of a version 7 UUID.
     fn in_one_millisecond() -> impl Strategy<Value = (Uuid, Uuid)> {
-        // At the beginning of these milliseconds, the low 32 bits of the tick, a version 1 UUID's first bytes, have just wrapped
-        // around.
+        // At the beginning of these milliseconds, the low 32 bits of the tick, a version 1 UUID's first bytes, have just wrapped.
         let small_time_low = (0..v6::MAX_TICK >> 32).prop_map(|high| (high << 32).div_ceil(10_000));
         let milli = prop_oneof![small_time_low, 0..=LAST_GREGORIAN_MILLI];
         let micro = prop_oneof![4 => Just(0), 1 => 0..3_u64, 1 => 997..1_003_u64];

@@ -8,9 +8,9 @@ use rfc9562::other::{Id, IdError, Ids, System, Type};
 use rfc9562::time::UnixMicros;
 use rfc9562::{Uuid, v4, v7};
 
-/// Columns: system; epoch in milliseconds since 1970, if not the system's own; type; id; SQLSTATE if invalid; time in
-/// microseconds since 1970; fields; the UUID to which the ID is converted, if its time is within version 7; source. The times and
-/// fields were compared with the sources, and the UUIDs were computed in Python.
+/// Columns: system; epoch in milliseconds since 1970, if not the system's own; type; id; SQLSTATE if invalid; time in microseconds
+/// since 1970; fields; the UUID to which the ID is converted, if version 7 can represent its time; source. The times and fields
+/// were compared with the sources, and the UUIDs were computed in Python.
 const VECTORS: &str = include_str!("../../../tests/other_ids.csv");
 
 #[derive(Debug, serde::Deserialize)]

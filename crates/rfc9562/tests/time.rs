@@ -12,7 +12,7 @@ const FIRST_V6: i64 = -12_219_292_800_000_000;
 const LAST_V6: i64 = 103_072_857_660_684_697;
 const LAST_V7: i64 = 281_474_976_710_655_999;
 
-/// RFC 9562, section 6.2, method 3 rounds the fraction down. For a given instant, this crate rounds it up.
+/// RFC 9562 (section 6.2, method 3) rounds the fraction down. For a given instant, this crate rounds it up.
 #[test]
 fn a_microsecond_comes_back_however_it_was_rounded() {
     for us in 0..1_000_u64 {

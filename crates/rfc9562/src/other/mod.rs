@@ -2,7 +2,7 @@
 //! ID of a time, and conversion to and from UUIDs.
 //!
 //! An ID consists of two numbers: its time, in the unit of its system, and the rest. `systems.rs` contains the layout of each
-//! system, from which reading, writing, bounds and conversion follow. IDs are ordered by time and then by rest, which is the order
+//! system, from which reading, writing, bounds and conversion follow. IDs are ordered by time and then by rest. This is the order
 //! of their bytes unless the layout says otherwise.
 //!
 //! ```
@@ -398,8 +398,8 @@ impl fmt::Display for Fields {
 /// The reason why a value is not an ID of a system, or cannot be converted. The error does not name the system, which the caller
 /// knows.
 ///
-/// Callers that map these errors to their own should match every variant, so that a new variant is a compile error until they
-/// handle it.
+/// Callers that map these errors to their own should match every variant, so that a new variant causes a compile error until it is
+/// handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdError {
     /// The text is not in a form of the system's IDs.
@@ -411,7 +411,7 @@ pub enum IdError {
     },
     /// The number is too large for the system's IDs, or its fixed bits are wrong.
     Range,
-    /// The time is invalid, or out of the range of the system or of version 7.
+    /// The time is invalid, or outside the range of the system or version 7.
     Time,
     /// IDs of the system are UUIDs of version 4, but the given UUID is not.
     NotVersion4 {

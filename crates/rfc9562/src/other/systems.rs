@@ -70,9 +70,9 @@ static ULID: Layout = Layout {
 /// LexicalUUID (twitter-archive/cassie, `types/LexicalUUID.scala`). Cassie accepts hyphens anywhere and ignores everything
 /// after the 32nd digit. Here, hyphens must be where Cassie writes them, so a text has 35 characters, not the 36 of a UUID.
 ///
-/// The time is assumed to be that of Cassie's only clock: milliseconds times 1000, plus one for each further ID of the millisecond.
-/// In Cassie, time and worker are signed. Here, a negative time is invalid, and negative workers sort last among IDs of the same
-/// time, as in the order of bytes.
+/// The time is assumed to be that of Cassie's only clock: milliseconds * 1000, plus one for each further ID of the millisecond. In
+/// Cassie, time and worker are signed. Here, a negative time is invalid, and negative workers sort last among IDs of the same time,
+/// as in the order of bytes.
 static LEXICAL_UUID: Layout = Layout {
     clock: Clock::microseconds(1),
     time: &[Field::number("timestamp", 64)],
@@ -177,8 +177,8 @@ static FLAKE_ID: Layout = Layout {
     ..SNOWFLAKE
 };
 
-/// Flake (boundary/flake, `flake_util.erl`), in base 62, in which IDs of the same length sort by time: 18 characters from 1975
-/// to 2284. (Flake also writes other bases.) The worker is a network card's address, and remains in the UUID.
+/// Flake (boundary/flake, `flake_util.erl`), in base 62, in which IDs of the same length sort by time: 18 characters from 1975 to
+/// 2284. (Flake also writes other bases.) The worker is a network card's address and remains in the UUID.
 static FLAKE: Layout = Layout {
     time: &[Field::number("timestamp", 64)],
     rest: &[Field::hex("worker", 48), Field::number("sequence", 16)],
@@ -221,7 +221,7 @@ static ELASTICFLAKE: Layout = Layout {
     ..ULID
 };
 
-/// pushID (Firebase; firebase/firebase-js-sdk, `NextPushId.ts`), in an alphabet in the order of ASCII.
+/// pushID (Firebase; firebase/firebase-js-sdk, `NextPushId.ts`), whose alphabet is in ASCII order.
 ///
 /// Any 20 such characters are an ID of some time, and keys of a Firebase database can be any text, so check whether the times are
 /// plausible. Within a millisecond, a client increments the random part.
@@ -292,8 +292,8 @@ static SID_DIGITS: Digits = Digits::new(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_a
 /// CUID, the first version (paralleldrive/cuid, `index.js`).
 ///
 /// The time has 8 digits from 1972 to 2059-05-25, then 9, so the fields are counted from the end. Shorter IDs, such as those from
-/// before 2013, are rejected, because they could be IDs of cuid2, which contain no time and may begin with `c`. (IDs of cuid2 with
-/// 25 or 26 characters are read as CUIDs.) IDs with a hyphen, which version 2.1.5 wrote, are rejected.
+/// before 2013, are rejected, because they could be IDs of cuid2, which contain no time and may begin with `c`. (Those of 25 or 26
+/// characters are read as CUIDs.) IDs with a hyphen, which version 2.1.5 wrote, are rejected.
 static CUID: Layout = Layout {
     time: &[Field::base36_number("timestamp", 9)],
     rest: &[Field::base36_number("counter", 4), Field::base36("fingerprint", 4), Field::base36("random", 8)],

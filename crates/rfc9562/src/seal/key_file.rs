@@ -1,4 +1,4 @@
-//! Files of keys, each with an ID: the current key, with which UUIDs are sealed, and older keys, with which they are only unsealed.
+//! Key files: the current key, with which UUIDs are sealed, and older keys for unsealing, each with an ID.
 //!
 //! ```text
 //! # since 2027
