@@ -36,7 +36,6 @@ SELECT uuid_least(NULL, nil_uuid()) IS NULL AND uuid_greatest(nil_uuid(), NULL) 
 CREATE TEMP TABLE empty (id uuid PRIMARY KEY);
 SELECT min(id) IS NULL AND max(id) IS NULL AS nothing FROM empty;
 
--- Groups, FILTER and DISTINCT are supported.
 SELECT bool_and(least = min AND greatest = max) AS groups
 FROM (
     SELECT min(id), max(id), (array_agg(id ORDER BY id))[1] AS least, (array_agg(id ORDER BY id DESC))[1] AS greatest
@@ -46,7 +45,7 @@ SELECT max(id) FILTER (WHERE n <= 3) = greatest(md5('1'), md5('2'), md5('3'))::u
        max(DISTINCT id) = max(id) AS "distinct"
 FROM indexed;
 
--- In parallel plans, partial states are combined.
+-- In parallel plans, partial aggregates are combined.
 CREATE TABLE aggregates_plain (id uuid);
 INSERT INTO aggregates_plain SELECT md5(n::text)::uuid FROM generate_series(1, 10000) n;
 ANALYZE aggregates_plain;
@@ -59,7 +58,6 @@ SELECT min(id) = (SELECT min(id) FROM indexed) AS min, max(id) = (SELECT max(id)
 FROM aggregates_plain;
 DROP TABLE aggregates_plain;
 
--- The aggregates can be used as window functions.
 SELECT n, id, max(id) OVER (ORDER BY n) AS running_max,
        min(id) OVER (ORDER BY n ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS min_of_two
 FROM (VALUES
@@ -68,8 +66,8 @@ FROM (VALUES
 ) AS sample (n, id)
 ORDER BY n;
 
--- If the server has aggregates of the same names, calls find these in pg_catalog first, so none is ambiguous. (Here, the
--- aggregate max in pg_catalog returns the minimum, so that it can be recognized.)
+-- On a server with aggregates of the same names, calls find those in pg_catalog, unless the search path names pg_catalog last.
+-- (Here, max in pg_catalog returns the minimum, so that it can be recognized.)
 SELECT nspname AS ours FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE extname = 'uuidrfc' \gset
 BEGIN;
 SET LOCAL search_path = :"ours";

@@ -21,7 +21,7 @@ SELECT bool_and(get_byte(uuid_send(v6), 10) & 1 = 1) AS multicast FROM backfill;
 SELECT left(uuidv7_at('1970-01-01')::text, 18) AS first_v7, uuid_extract_time_us(uuidv7_at('10889-08-02 05:31:50.655999')) AS last_v7;
 SELECT left(uuidv6_at('1582-10-15')::text, 18) AS first_v6, uuid_extract_time(uuidv6_at('5236-03-31 21:21:00.684697')) AS last_v6;
 
--- Instants out of range, and infinite ones, are errors.
+-- Instants out of range and infinite instants raise errors.
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuidv7_at('1969-12-31 23:59:59.999999')$$,
     $$uuidv7_at('10889-08-02 05:31:50.656')$$,

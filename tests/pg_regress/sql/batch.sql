@@ -16,7 +16,7 @@ SELECT uuidv7_array(NULL) IS NULL AS strict;
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuidv7_array(-1)$$,
     $$uuidv7_array(67108863)$$]) call;
--- The argument is a bigint, or of a type that is cast to it.
+-- The argument is a bigint or is cast to it.
 SELECT cardinality(uuidv7_array(5::bigint)) AS bigint, cardinality(uuidv7_array(5::smallint)) AS smallint,
        cardinality(uuidv7_array('5')) AS literal, cardinality(uuidv7_array(count(*))) AS counted
 FROM generate_series(1, 5);

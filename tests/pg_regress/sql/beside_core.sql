@@ -10,7 +10,7 @@ CREATE SCHEMA ours;
 CREATE EXTENSION uuidrfc SCHEMA ours;
 SET search_path = public;
 
--- Functions of the same signature have the same labels, and core's comments are unchanged.
+-- Functions with the same signature have the same labels, and core's comments are unchanged.
 SELECT core.oid::regprocedure AS function, core.prorettype = ours.prorettype AS result,
        (core.provolatile, core.proisstrict, core.proparallel, core.prokind, core.proretset)
          = (ours.provolatile, ours.proisstrict, ours.proparallel, ours.prokind, ours.proretset) AS labels,
@@ -48,7 +48,7 @@ SELECT count(*),
        count(*) FILTER (WHERE ours.uuid_extract_time(id) IS NULL AND ours.uuid_extract_version(id) = 6) AS no_time_of_6_in_ours
 FROM value;
 
--- New values of core and of the extension contain the clock's time to the microsecond and interleave in the order of the calls.
+-- New UUIDs of core and of the extension contain the clock's time to the microsecond and ascend in the order of the calls.
 CREATE TABLE minted (n int, kind int, before timestamptz, id uuid, after timestamptz);
 DO $$
 DECLARE
@@ -67,7 +67,7 @@ SELECT kind, count(*),
 FROM minted GROUP BY kind ORDER BY kind;
 SELECT bool_and(id > previous) AS interleave FROM (SELECT id, lag(id) OVER (ORDER BY n) AS previous FROM minted) m;
 
--- For shifted values, core and the extension use the same calendar in every time zone.
+-- Core and the extension shift times by the same calendar, that of the session's time zone.
 CREATE TABLE shifted (zone text, shift interval, difference interval);
 DO $$
 DECLARE
@@ -104,8 +104,8 @@ FROM unnest(ARRAY[
     $$timestamptz '1970-01-01 00:01Z' - clock_timestamp()$$, $$timestamptz '1969-12-31 23:59Z' - clock_timestamp()$$,
     $$timestamptz '10889-08-02 05:31:50.656Z' - clock_timestamp()$$, $$timestamptz '10889-08-02 05:30:50.656Z' - clock_timestamp()$$]) shift;
 
--- The scripts of docs/servers.md switch defaults to core's functions, so that no default needs the extension any more, and back
--- again. Each script prints statements, but none after they have been run.
+-- The scripts of docs/servers.md switch defaults to core's functions and back. In between, no default needs the extension. Each
+-- script prints statements, but none after they have been run.
 CREATE DOMAIN key AS uuid DEFAULT ours.uuidv7();
 CREATE TABLE item (id uuid DEFAULT ours.uuidv7(), n int GENERATED ALWAYS AS IDENTITY, other key,
                    random uuid DEFAULT ours.uuidv4(), late uuid DEFAULT coalesce(ours.uuidv7(interval '-1 hour'), ours.uuidv4()),

@@ -1,11 +1,11 @@
--- The statements of docs/coming-from.md about uuid-ossp, pgcrypto and pg_uuidv7, row by row. The former two extensions are in the
--- same schema as uuidrfc. The test beside_core has the rows about PostgreSQL 17 and 18.
+-- The statements of docs/coming-from.md about uuid-ossp, pgcrypto and pg_uuidv7. The first two extensions are in the same schema as
+-- uuidrfc. The test beside_core covers PostgreSQL's functions.
 \i tests/pg_regress/common.sql
 SET client_min_messages = warning;
 CREATE EXTENSION "uuid-ossp";
 CREATE EXTENSION pgcrypto;
 
--- Returns whether a UUID has the given version and, if timed, the current time, or otherwise no time.
+-- Returns whether a UUID has the version and the current time or, if not timed, no time.
 CREATE FUNCTION pg_temp.is_new(id uuid, version int, timed boolean) RETURNS boolean LANGUAGE sql VOLATILE AS $$
     SELECT uuid_extract_version(id) = version AND uuid_extract_variant(id) = 'rfc9562'
         AND CASE WHEN timed THEN abs(extract(epoch FROM clock_timestamp() - uuid_extract_time(id))) < 60
@@ -40,7 +40,7 @@ CREATE TEMP TABLE mapped AS
     UNION ALL SELECT 10, 'uuid_generate_v5(namespace uuid, name text)', 'uuid_v5(ns, name)',
         bool_and(uuid_generate_v5(ns, name) = uuid_v5(ns, name)) FROM name, namespace;
 SELECT theirs, ours, holds FROM mapped ORDER BY n;
-\echo -- functions of uuid-ossp without a row
+\echo -- functions of uuid-ossp that are missing above
 SELECT p.proname FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid
 WHERE d.refclassid = 'pg_extension'::regclass AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
   AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuid-ossp')
@@ -69,7 +69,7 @@ SELECT uuid_extract_time('018570bb-4a7d-7c7e-8df4-6d47afd8c8fc') = '2023-01-02 0
        uuidv7_floor(timestamp '2023-01-02 04:26:40.637' AT TIME ZONE 'UTC') = '018570bb-4a7d-7000-8000-000000000000';
 SELECT bool_and(pg_temp.is_new(a, 7, true)) AND bool_and(a > before) FROM (SELECT a, lag(a) OVER (ORDER BY n) AS before
     FROM (SELECT n, uuidv7() AS a FROM generate_series(1, 1000) n) s) t;
-\echo -- another version: null here, whereas pg_uuidv7 takes the first 48 bits for a time
+\echo -- another version: null here, whereas pg_uuidv7 reads the first 48 bits as a time
 SELECT uuid_extract_time('919108f7-52d1-4320-9bac-f847db4148a8') IS NULL;
 
 \echo -- the same names in another encoding: uuid-ossp hashes what the database stores

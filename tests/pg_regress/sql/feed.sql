@@ -1,8 +1,8 @@
--- Feeds: the trigger uuidv7_touch, and marks of horizons. The server test `changes` tests feeds of several servers.
+-- Feeds: the trigger function uuidv7_touch, and marks. (The server test `changes` covers feeds of several servers.)
 \i tests/pg_regress/common.sql
 \set VERBOSITY sqlstate
 
--- uuidv7_touch gives each row that is written a new key, whatever the statement says, and changes nothing else.
+-- uuidv7_touch sets a new key in each row written, whatever the statement says, and changes nothing else.
 CREATE TABLE doc (
     id integer PRIMARY KEY, dropped integer, body text, changed uuid NOT NULL,
     size integer GENERATED ALWAYS AS (length(body)) STORED
@@ -54,7 +54,7 @@ SELECT trigger, refused(trigger) FROM (VALUES
     ('BEFORE INSERT %s FOR EACH ROW %s(at)'), ('BEFORE INSERT %s FOR EACH ROW %s(made)'), ('BEFORE INSERT %s FOR EACH ROW %s(ctid)')) t (trigger);
 SELECT uuidv7_touch();
 
--- A mark derived from activity is after all committed values, but not after those of an open transaction or the current time.
+-- A mark derived from activity is later than all committed keys, but not later than the current time.
 INSERT INTO doc (id) VALUES (9);
 SELECT pg_sleep(0.002);
 CREATE TABLE marks (node text PRIMARY KEY, horizon uuid NOT NULL);
@@ -71,7 +71,7 @@ END $$;
 SELECT count(*) = 9 AS all FROM doc WHERE changed < uuidv7_horizon('doc', 'marks', 'here');
 SELECT uuidv7_time(horizon) <= now() AS not_later, horizon = uuidv7_horizon('doc', 'marks', 'here') AS same FROM marks;
 SELECT horizon <= uuidv7_mark_by_activity(horizon) AS goes_on FROM marks;
--- The horizon is the least of several marks. If a server has no mark, the result is an error.
+-- The horizon is the least of several marks, all of which must exist.
 INSERT INTO marks VALUES ('there', uuidv7_floor('2026-01-01'));
 SELECT uuidv7_horizon('doc', 'marks', 'here', 'there') = uuidv7_floor('2026-01-01') AS least, uuidv7_mark('marks', 'there') = uuidv7_floor('2026-01-01') AS same, uuidv7_mark('marks', 'nowhere') AS none;
 \set VERBOSITY terse
@@ -87,7 +87,7 @@ DROP VIEW docs;
 \set SHOW_CONTEXT never
 SELECT uuidv7_horizon('doc', 'marks', 'here', 'nowhere');
 \set SHOW_CONTEXT errors
--- Cases in which a mark cannot be derived from the activity.
+-- Cases in which a mark cannot be derived from activity.
 BEGIN ISOLATION LEVEL REPEATABLE READ;
 SELECT uuidv7_mark_by_activity(NULL);
 ROLLBACK;
@@ -103,7 +103,7 @@ SET track_activities = off;
 SELECT uuidv7_mark_by_activity(NULL);
 RESET track_activities;
 SELECT uuidv7_mark_by_activity(uuidv7_floor(now() + interval '1 hour'));
--- The extension's own mark needs settings that this server does not have. (The message names the first of them.)
+-- uuidv7_mark() requires settings that this server does not have.
 \set VERBOSITY sqlstate
 SELECT uuidv7_mark();
 \set VERBOSITY default

@@ -1,4 +1,4 @@
--- The fields of a UUID. (tests/crosscheck compares the fields of more UUIDs with Python's.)
+-- The fields of a UUID. (tests/crosscheck compares more UUIDs with Python's uuid module.)
 \i tests/pg_regress/common.sql
 CREATE TEMPORARY TABLE vector (id uuid, source text);
 INSERT INTO vector VALUES
@@ -16,7 +16,7 @@ SELECT source, uuid_extract_clock_seq(id), uuid_extract_node(id) FROM vector
 WHERE uuid_extract_clock_seq(id) IS NOT NULL OR uuid_extract_node(id) IS NOT NULL;
 SELECT uuid_inspect(uuid_namespace(name)) -> 'namespace' FROM unnest(ARRAY['dns', 'url', 'oid', 'x500']) name;
 SELECT uuid_inspect('3fb32780-953c-4464-9cfd-e85dbbe9843d') -> 'hashspace';
--- The field `time`, which a cast to timestamptz rounds, is at most a microsecond after the result of uuid_extract_time.
+-- The field `time`, rounded by the cast to timestamptz, is at most a microsecond after uuid_extract_time.
 SELECT bool_and((uuid_inspect(id) ->> 'time')::timestamptz - uuid_extract_time(id) BETWEEN '0' AND '1 microsecond')
 FROM vector WHERE uuid_inspect(id) ? 'time';
 -- The node of a new UUID is random and marked as such.

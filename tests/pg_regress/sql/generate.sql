@@ -11,12 +11,12 @@ SELECT n, uuidv1() AS v1, uuidv4() AS v4, uuidv6() AS v6, uuidv7() AS v7 FROM ge
 SELECT count(DISTINCT v1) AS v1, count(DISTINCT v4) AS v4, count(DISTINCT v6) AS v6, count(DISTINCT v7) AS v7 FROM made;
 SELECT bool_and(v6 > lag_v6) AS v6_ascends, bool_and(v7 > lag_v7) AS v7_ascends
 FROM (SELECT v6, v7, lag(v6) OVER w AS lag_v6, lag(v7) OVER w AS lag_v7 FROM made WINDOW w AS (ORDER BY n)) s;
--- Versions 1 and 6 share a sequence: a version 1 UUID lies between the version 6 UUIDs generated before and after it.
+-- Versions 1 and 6 share a sequence: a version 1 UUID's time is between those of the version 6 UUIDs before and after it.
 SELECT bool_and(t6 >= t1 AND t1 >= t6_before) AS one_sequence
 FROM (SELECT n, uuid_extract_time(v1) AS t1, uuid_extract_time(v6) AS t6,
              lag(uuid_extract_time(v6)) OVER (ORDER BY n) AS t6_before FROM made) s;
 
--- The time is that of the clock. A tick of version 7, which is 244 ns, may end in the next microsecond.
+-- The time is that of the clock. A tick of version 7 (244 ns) may end in the next microsecond.
 SELECT bool_and(uuid_extract_time_us(v7) BETWEEN before AND after + interval '1 microsecond') AS v7,
        bool_and(uuid_extract_time(v6) BETWEEN before AND after) AS v6,
        bool_and(uuid_extract_time(v1) BETWEEN before AND after) AS v1
@@ -24,11 +24,11 @@ FROM (SELECT n, clock_timestamp() - interval '1 microsecond' AS before, uuidv7()
              clock_timestamp() AS after
       FROM generate_series(1, 10000) n OFFSET 0) s;
 
--- The node of v1 and v6 is random and not a network card's: the multicast bit of its first byte is set.
+-- The node of v1 and v6 is random, and marked as such by the multicast bit of its first byte.
 SELECT bool_and(get_byte(uuid_send(v1), 10) & 1 = 1 AND get_byte(uuid_send(v6), 10) & 1 = 1) AS multicast,
        count(DISTINCT right(v6::text, 12)) > 99900 AS fresh_node
 FROM made;
--- Every bit of version 4, except version and variant, is set in about half of the values.
+-- Each random bit of version 4 is set in about half of the values.
 SELECT n AS bit, get_bit(uuid_send(v4), n) AS always
 FROM generate_series(0, 127) n CROSS JOIN LATERAL (SELECT v4 FROM made LIMIT 2000) s
 GROUP BY n, get_bit(uuid_send(v4), n)

@@ -1,10 +1,10 @@
 -- Version 7 of draft-peabody-dispatch-new-uuid-format-02, which is read and written only on request.
 \i tests/pg_regress/common.sql
--- 2022-02-22 19:22:22 is 0x621537ee seconds after 1970, and .5 is the first bit of the fraction.
+-- 2022-02-22 19:22:22 is the Unix time 0x621537ee, and .5 is the first bit of the fraction.
 SELECT uuid_extract_time('0621537e-e800-7000-8000-000000000000', 'draft-02');
--- The draft's example of a fraction, 0x5555 of 65536.
+-- The draft's example of a fraction: 0x5555 / 65536.
 SELECT uuid_extract_time('00000000-0555-7500-8000-000000000000', 'draft-02');
--- UUIDs are read in the RFC's layout by its name and by default.
+-- By name and by default, UUIDs are read in the RFC's layout.
 SELECT uuid_extract_time('0621537e-e800-7000-8000-000000000000', 'rfc9562'), uuid_extract_time('0621537e-e800-7000-8000-000000000000');
 SELECT uuid_extract_time('017F22E2-79B0-7CC3-98C4-DC0C0C07398F', 'rfc9562') = uuid_extract_time('017F22E2-79B0-7CC3-98C4-DC0C0C07398F');
 -- The layout does not affect other versions.
@@ -30,7 +30,7 @@ CREATE TEMPORARY TABLE old AS SELECT uuidv7_at(timestamptz '2021-10-07Z' + i * i
 SELECT bool_and(uuid_extract_time_us(new.id) = uuid_extract_time(old.id, 'draft-02')), count(*)
 FROM old, LATERAL (SELECT uuidv7_at(uuid_extract_time(old.id, 'draft-02')) AS id) new;
 
--- Unknown layouts and times out of range are errors.
+-- Unknown layouts and times out of range raise errors.
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuid_extract_time(nil_uuid(), 'draft-03')$$,
     $$uuidv7_at('2022-01-01', '')$$,

@@ -9,7 +9,7 @@ SELECT uuid_v8('3fb32780-953c-4464-9cfd-e85dbbe9843d', uuid_send(uuid_namespace(
 -- Namespaces have short names, which are case-insensitive.
 SELECT name, uuid_namespace(name) FROM unnest(ARRAY['dns', 'url', 'oid', 'x500', 'DNS']) name;
 
--- A literal of unknown type is text. Text is hashed as UTF-8, bytea unchanged.
+-- An untyped literal is taken as text. Text is hashed as UTF-8, and bytea is hashed unchanged.
 SELECT uuid_v5(ns, '\xff') = uuid_v5(ns, text '\xff'), uuid_v5(ns, '\xff') = uuid_v5(ns, bytea '\xff'),
        uuid_v3(ns, '\xff') = uuid_v3(ns, text '\xff'), uuid_v3(ns, '\xff') = uuid_v3(ns, bytea '\xff'),
        uuid_v8(ns, '\xff') = uuid_v8(ns, text '\xff'), uuid_v8(ns, '\xff') = uuid_v8(ns, bytea '\xff'),
@@ -27,7 +27,7 @@ DEALLOCATE untyped;
 SELECT uuid_v8(ns => uuid_namespace('dns'), name => 'www.example.com', hash => 'SHA256');
 SELECT uuid_v5(ns, U&'\00e9\4f8b\+01F600') = uuid_v5(ns, '\xc3a9e4be8bf09f9880'::bytea) FROM uuid_namespace('url') ns;
 
--- A namespace can be any UUID and a name any text: empty, or long in each kind of storage.
+-- Any UUID can be a namespace, and any text a name, even if it is empty, compressed or out of line.
 SELECT uuid_v5(nil_uuid(), ''), uuid_v5(nil_uuid(), ''::bytea), uuid_v8(max_uuid(), '');
 CREATE TEMPORARY TABLE long (kind text, name text, bytes bytea);
 ALTER TABLE long ALTER name SET STORAGE EXTERNAL;
@@ -48,7 +48,7 @@ INSERT INTO page VALUES ('https://www.example.com/') RETURNING id;
 
 SELECT uuid_v5(NULL, 'name') IS NULL, uuid_v5(nil_uuid(), NULL::text) IS NULL, uuid_v8(nil_uuid(), 'name', NULL) IS NULL;
 
--- Unknown hashes and namespaces are errors.
+-- Unknown hashes and namespaces raise errors.
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuid_v8(uuid_namespace('dns'), 'name', 'md5')$$,
     $$uuid_v8(uuid_namespace('dns'), 'name'::bytea, '')$$]) call;

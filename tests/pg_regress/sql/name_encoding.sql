@@ -1,4 +1,4 @@
--- A name yields the same UUID in databases of every encoding: text is hashed as UTF-8.
+-- A name yields the same UUID in every database encoding, because text is hashed as UTF-8.
 \i tests/pg_regress/common.sql
 SET client_min_messages = warning;
 DROP DATABASE IF EXISTS uuidrfc_regress_latin1;
@@ -20,7 +20,7 @@ CREATE EXTENSION uuidrfc;
 SELECT uuid_v5(nil_uuid(), E'caf\xe9');
 SELECT uuid_v5(nil_uuid(), repeat(E'a\xe9', 50000));
 SELECT uuid_v5(nil_uuid(), '') = uuid_v5(nil_uuid(), ''::bytea), uuid_v5(nil_uuid(), 'ascii') = uuid_v5(nil_uuid(), 'ascii'::bytea);
--- No hash has a name with characters other than ASCII, and the error does not show the bytes of such a name.
+-- No hash has a non-ASCII name, and the error does not show the bytes of such a name.
 SELECT uuid_v8(nil_uuid(), 'name', E'sh\xe9256');
 \echo :LAST_ERROR_SQLSTATE
 -- The error about a long text shows its beginning and an ellipsis.

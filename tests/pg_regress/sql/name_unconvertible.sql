@@ -1,5 +1,4 @@
--- Names in an encoding that PostgreSQL cannot convert to UTF-8. MULE_INTERNAL is the only one, and PostgreSQL 19 does not have
--- it.
+-- Names in an encoding that PostgreSQL cannot convert to UTF-8. The only one, MULE_INTERNAL, is missing from PostgreSQL 19.
 SELECT pg_char_to_encoding('MULE_INTERNAL') < 0 AS none \gset
 \if :none
 \quit

@@ -2,7 +2,7 @@
 \i tests/pg_regress/common.sql
 SELECT uuid_extract_node_id(nil_uuid());
 SHOW uuidrfc.node_id;
--- Generates 50 values of version 7, 6 or 1 in each of nine ways. The values of each way must be in the order of the calls.
+-- Generates 50 values of version 7, 6 or 1 in each of nine ways. Each way's values must ascend in the order of the calls.
 CREATE FUNCTION pg_temp.made(OUT way text, OUT id uuid) RETURNS SETOF record LANGUAGE sql AS $$
     SELECT w.way, w.id FROM generate_series(1, 50) n, LATERAL (VALUES
         ('v7', uuidv7()), ('v6', uuidv6()), ('v1', uuid_v1_to_v6(uuidv1())), ('shifted by nothing', uuidv7(n * interval '0')),
@@ -24,7 +24,7 @@ SELECT * FROM pg_temp.judged(16);
 SET uuidrfc.node_id = '1/1';
 SELECT * FROM pg_temp.judged(1);
 
--- A session keeps its order when the node changes.
+-- A session's UUIDs still ascend when the node changes.
 CREATE TEMP TABLE made (n serial, v7 uuid DEFAULT uuidv7(), at uuid DEFAULT uuidv7_at('2026-01-01'), v6 uuid DEFAULT uuidv6());
 SET uuidrfc.node_id = '65535/16';
 INSERT INTO made DEFAULT VALUES;
@@ -34,7 +34,7 @@ SET uuidrfc.node_id = '';
 INSERT INTO made DEFAULT VALUES;
 SELECT array_agg(n ORDER BY v7) AS v7, array_agg(n ORDER BY at) AS at, array_agg(n ORDER BY v6) AS v6 FROM made;
 
--- The node is in the last bytes, after the bits that determine the order; in versions 6 and 1, it is in the field of that name.
+-- In version 7, the node follows the bits that determine the order; in versions 6 and 1, it is in the field of that name.
 SET uuidrfc.node_id = '43981/16';
 SELECT substr(uuidv7()::text, 29, 4) AS v7, substr(uuidv7_at('2026-01-01')::text, 29, 4) AS at,
        right(uuid_extract_node(uuidv6())::text, 5) AS v6, right(uuid_extract_node(uuidv1())::text, 5) AS v1;
@@ -42,7 +42,7 @@ SELECT bits, uuid_extract_node_id('017f22e2-79b0-7cc3-98c4-dc0cabcd398f', bits) 
        uuid_extract_node_id('c232ab00-9414-11ec-b3c8-9f6bdeceabcd', bits) AS v1
 FROM unnest(ARRAY[1, 4, 8, 12, 16]) bits;
 SELECT uuid_extract_node_id(uuidv7(), 16) AS node, uuid_extract_node_id(uuidv1(), 16) AS of_v1, uuid_extract_node_id(uuidv1()) AS first_bits;
--- UUIDs of other versions have no node, nor do those with the address of a network card.
+-- UUIDs of other versions, and those with the address of a network card, have no node.
 SELECT uuid_extract_node_id(id, 16), uuid_extract_node_id(id)
 FROM unnest(ARRAY[uuidv4(), nil_uuid(), max_uuid(), 'c232ab00-9414-11ec-b3c8-00c04fd430c8', '2489e9ad-2ee2-8e00-8ec9-32d5f69181c0']::uuid[]) id;
 

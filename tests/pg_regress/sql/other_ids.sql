@@ -1,5 +1,4 @@
--- IDs of other systems. tests/other_ids.csv has examples from the systems' documentation and from other sources. (The path is
--- relative to the repository.)
+-- IDs of other systems. tests/other_ids.csv has examples from the systems' documentation and from other sources.
 \i tests/pg_regress/common.sql
 CREATE TEMP TABLE vector (system text, epoch_ms bigint, type text, id text, sqlstate text, unix_us bigint, fields jsonb, uuid uuid, source text);
 \copy vector FROM 'tests/other_ids.csv' CSV HEADER
@@ -55,9 +54,9 @@ CREATE INDEX ON tweet (other_id_time(id, 'snowflake'));
 CREATE TEMP TABLE media (id bigint, posted timestamptz GENERATED ALWAYS AS (other_id_time(id, 'shardingid', '2007-06-01 00:00:00+00')) STORED);
 INSERT INTO media VALUES (1856634658674967553) RETURNING posted;
 
--- Names are case-insensitive. Null arguments yield null.
+-- The names of systems are case-insensitive.
 SELECT other_id_time('9m4e2mr0ui3e8a215n4g', 'XID');
--- The type of the ID is the argument's, which may also be a smaller integer, text with a length, or a domain.
+-- The ID's type may also be a smaller integer, char or varchar, or a domain.
 CREATE DOMAIN pg_temp.object_id AS bytea;
 SELECT other_id_time(1, 'snowflake') = other_id_time(1::smallint, 'snowflake') AND other_id_time(1, 'snowflake') = other_id_time('1', 'snowflake') AS numbers,
        other_id_time('01ARYZ6S41TSV4RRFFQ69G5FAV'::char(26), 'ulid') = other_id_time('01ARYZ6S41TSV4RRFFQ69G5FAV'::varchar, 'ulid') AS texts,
@@ -69,7 +68,7 @@ SELECT other_id_time(NULL::text, 'xid') IS NULL AND other_id_time('9m4e2mr0ui3e8
    AND other_id_floor(NULL, 'xid') IS NULL AND other_id_floor(now(), NULL) IS NULL AND other_id_ceil(now(), 'xid', epoch => NULL) IS NULL
    AND uuid_to_other_id(NULL, 'snowflake', NULL::bigint) IS NULL AS null_out;
 
--- Unknown systems, invalid IDs, types that a system does not have, and times out of range are errors.
+-- Unknown systems, invalid IDs, types that a system does not have, and times out of range raise errors.
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$other_id_time('1', 'twitter')$$,
     $$other_id_time('9m4e2mr0ui3e8a215n4h', 'xid')$$,

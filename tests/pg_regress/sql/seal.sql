@@ -1,4 +1,4 @@
--- Version 7 UUIDs sealed as version 4, and unsealed. (The path of the vectors is relative to the repository.)
+-- Version 7 UUIDs sealed as version 4, and unsealed.
 \i tests/pg_regress/common.sql
 \set uuid '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'
 CREATE TEMP TABLE vector (key text, v7 uuid, v4 uuid);
@@ -8,7 +8,7 @@ FROM vector;
 -- One expression can use many keys.
 SELECT uuid_seal(v7, decode(key, 'hex')) = v4 AS sealed, count(*) FROM vector, generate_series(1, 3) GROUP BY 1;
 
--- Keys that are too short or too long, and UUIDs of other versions, are errors.
+-- Keys of the wrong length and UUIDs of the wrong version raise errors.
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuid_seal('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '\x')$$,
     $$uuid_seal('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', decode(repeat('ab', 31), 'hex'))$$,
@@ -19,7 +19,7 @@ SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuid_seal(max_uuid(), decode(repeat('ab', 32), 'hex'))$$]) call;
 SELECT uuid_seal(NULL, '\x00'), uuid_seal(:'uuid', NULL), uuid_unseal(NULL, '\x00'), uuid_seal(NULL), uuid_unseal(NULL), uuid_unseal_with(NULL, 1);
 
--- Without a key file, a key is required. (No error contains a part of a key, of a key file, or of its path.)
+-- Without a key file, a key is required. (No error shows any part of a key, a key file or its path.)
 SELECT pg_temp.outcome('uuid_seal(uuidv7())');
 SHOW uuidrfc.seal_key_file;
 -- A file in the data directory is read, and invalid files are rejected.
@@ -38,7 +38,7 @@ COPY (SELECT) TO PROGRAM 'cat > /dev/null; mkfifo -m 600 uuidrfc_regress_keys_fi
 SET uuidrfc.seal_key_file = 'uuidrfc_regress_keys_fifo';
 SELECT uuid_seal(:'uuid');
 COPY (SELECT) TO PROGRAM 'cat > /dev/null; rm uuidrfc_regress_keys_fifo';
--- Files of root are refused: one that the server cannot read, and one that every user can read.
+-- Files of root that the server cannot read, or that every user can read, are refused.
 SET uuidrfc.seal_key_file = '/etc/shadow';
 SELECT uuid_seal(:'uuid');
 SET uuidrfc.seal_key_file = '/etc/passwd';
@@ -61,7 +61,7 @@ SELECT uuid_seal(:'uuid');
 COPY (SELECT) TO PROGRAM 'cat > /dev/null; printf "" > uuidrfc_regress_keys';
 SELECT uuid_seal(:'uuid');
 
--- Every role may seal, but only superusers may read the file, its path and its keys.
+-- Every role may seal, but an ordinary role may neither read nor change the path.
 COPY (VALUES ('1 ' || repeat('ab', 32))) TO PROGRAM 'cat > uuidrfc_regress_keys';
 CREATE ROLE uuidrfc_regress_sealer;
 SET ROLE uuidrfc_regress_sealer;
@@ -76,8 +76,7 @@ ALTER ROLE uuidrfc_regress_sealer SET uuidrfc.seal_key_file = 'postgresql.conf';
 RESET ROLE;
 DROP ROLE uuidrfc_regress_sealer;
 
--- The keys of the file belong to the session, so no parallel worker uses them. A key in the statement is available to every
--- worker.
+-- Parallel workers cannot use the keys that the session has read from the file, but can use a key in the statement.
 CREATE TABLE sealed AS SELECT n, uuidv7_at('2026-01-01 00:00:00+00'::timestamptz + n * interval '1 second') AS id FROM generate_series(1, 20000) n;
 ANALYZE sealed;
 SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2; SET parallel_leader_participation = off;

@@ -52,7 +52,7 @@ EXECUTE by_typeids(:'typeids');
 EXECUTE by_seals('{}');
 RESET plan_cache_mode;
 SELECT plan(format('SELECT n FROM sealed_item WHERE uuid_seal(id) IN (%L, %L)', :'sealed', :'sealed'));
--- For a role that may not unseal, queries return the row without using the index. The privilege for uuid_unseal alone matters,
+-- For a role that may not unseal, queries return the row without using the index. Only the privilege for uuid_unseal matters,
 -- because uuid_unseal_with also requires it.
 CREATE ROLE regress_uuidrfc_reader;
 GRANT SELECT ON sealed_item TO regress_uuidrfc_reader;
@@ -91,7 +91,6 @@ SELECT plan('SELECT what, n FROM shown LEFT JOIN sealed_item i ON typeid_encode(
 SELECT count(*), count(n), bool_and(what = 'item ' || n) FROM shown LEFT JOIN sealed_item i ON typeid_encode('item', i.id) = typeid;
 SELECT count(*) FROM shown WHERE EXISTS (SELECT FROM sealed_view v WHERE v.id = shown.id);
 SELECT count(*) FROM shown WHERE id IN (SELECT id FROM sealed_view WHERE n > 5);
--- An update uses the primary key.
 SELECT plan(format('UPDATE sealed_item SET n = n WHERE uuid_seal(id) = %L', :'sealed'));
 -- Where the difference between false and null matters, the condition is not rewritten.
 SELECT plan(format('SELECT n FROM sealed_item WHERE NOT uuid_seal(id) = %L', :'sealed'));
@@ -120,7 +119,7 @@ CREATE TABLE sealed_part_2 PARTITION OF sealed_part FOR VALUES FROM (uuidv7_floo
 INSERT INTO sealed_part SELECT * FROM sealed_item WHERE n > 0;
 SELECT plan(format('SELECT n FROM sealed_part WHERE uuid_seal(id, %L) = %L', :key, :'sealed'));
 SELECT n FROM sealed_part WHERE uuid_seal(id, :key) = :'sealed';
--- A key of the wrong length is also an error in a condition, and so is an invalid prefix.
+-- In conditions, too, a key of the wrong length or an invalid prefix raises an error.
 SELECT n FROM sealed_item WHERE uuid_seal(id, '\x00') = :'sealed';
 SELECT n FROM sealed_item WHERE typeid_encode('Item', id) = :'typeid';
 -- The column can be of the domain uuid_v7.

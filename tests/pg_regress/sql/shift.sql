@@ -3,7 +3,7 @@
 SELECT shift, uuid_extract_time(uuidv7(shift)) - (now() + shift) BETWEEN interval '-1 ms' AND interval '10 s' AS shifted
 FROM unnest(ARRAY[interval '0', '1 microsecond', '-1 hour', '1 day', '-1 month', '100 years', '-50 years', '8800 years']) shift;
 
--- Days and months follow the calendar of the session's time zone, as in timestamptz + interval.
+-- Days and months follow the calendar of the session's time zone.
 SET TimeZone = 'Europe/Paris';
 SELECT bool_and(abs(extract(epoch FROM uuid_extract_time(uuidv7(shift)) - (now() + shift))) < 10) AS as_paris
 FROM generate_series(1, 400) d, LATERAL (SELECT d * interval '1 day' AS shift) s;
@@ -22,8 +22,8 @@ SELECT bool_and(abs(extract(epoch FROM (now() - uuid_extract_time(plain)))) < 60
 SELECT count(*) FILTER (WHERE unshifted <= plain) AS not_ascending
 FROM (SELECT uuidv7() AS plain, uuidv7(interval '0') AS unshifted FROM generate_series(1, 50000)) s;
 
--- The time of a value is not before the clock's microsecond, so the interval from that microsecond to the end of version 7 is
--- always too long.
+-- The time of a value is not before the clock's microsecond, so the interval from clock_timestamp() to the end of version 7's range
+-- is always too long.
 DO $$
 BEGIN
     FOR n IN 1..5000 LOOP
@@ -34,7 +34,7 @@ BEGIN
     END LOOP;
 END $$;
 
--- Times before 1970, after 10889, or out of the range of timestamptz are errors.
+-- Times before 1970, after 10889, or out of the range of timestamptz raise errors.
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuidv7(interval '-60 years')$$,
     $$uuidv7(interval '-5000 years')$$,

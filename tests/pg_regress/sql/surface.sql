@@ -1,5 +1,4 @@
--- Every object of the extension with its properties in the catalogs, which are the same after CREATE EXTENSION and after an
--- update.
+-- Every object of the extension with its properties in the catalogs, the same after an update as after CREATE EXTENSION.
 CREATE EXTENSION uuidrfc;
 \pset format unaligned
 \pset tuples_only on

@@ -14,7 +14,7 @@ SELECT uuid_encode('f81d4fae-7dec-11d0-a765-00a0c91e6bf6', 'oid');
 SELECT format, bool_and(uuid_decode(uuid_encode(id, format), format) = id) AS read_back
 FROM formats, unnest(ARRAY[:'uuid', nil_uuid(), max_uuid()]) AS id GROUP BY place, format ORDER BY place;
 
--- The operator ^@ tests the beginning of the text that the server itself writes.
+-- The operator ^@ tests the beginning of a UUID's standard text.
 SELECT nil_uuid() ^@ NULL AS "null", nil_uuid() ^@ '' AS empty, nil_uuid() ^@ '0000000-' AS hyphen, max_uuid() ^@ max_uuid()::text AS whole, max_uuid() ^@ (max_uuid() || 'f') AS longer;
 
 -- Aliases: upper and lower case, Crockford's look-alikes, base32hex without padding.
@@ -32,7 +32,7 @@ FROM (VALUES
 -- Names of formats are case-insensitive, as in core's encode(), but must otherwise be exact.
 SELECT uuid_encode(:'uuid', 'Base58'), uuid_decode('1BzmjTFLHWXwiSK4y3H5iW', 'BASE58');
 
--- Leading digits that other encoders of base58 omit can be added before decoding.
+-- Leading digits that other base58 encoders omit can be added before decoding.
 SELECT uuid_decode(lpad('BzmjTFLHWXwiSK4y3H5iW', 22, '1'), 'base58') = :'uuid' AS same;
 
 SELECT uuid_encode(NULL, 'hex') IS NULL AND uuid_encode(:'uuid', NULL) IS NULL
@@ -46,8 +46,8 @@ CREATE TEMP TABLE links (
 INSERT INTO links VALUES (:'uuid');
 SELECT id FROM links WHERE short = '1BzmjTFLHWXwiSK4y3H5iW';
 
--- Errors, first for the formats of both editions. Bits beyond the 128 of a UUID, which no encoder sets, are refused. Messages
--- show only the beginning of a long text.
+-- Errors, first for the formats of both editions. Bits beyond a UUID's 128 must be zero. Messages show only the
+-- beginning of a long text.
 CREATE TEMP TABLE stored (text text);
 INSERT INTO stored SELECT string_agg(md5(n::text), '') FROM generate_series(1, 1000) n;
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[

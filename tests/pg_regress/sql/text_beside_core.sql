@@ -1,4 +1,4 @@
--- base32hex agrees with core's encode and decode of a UUID's bytes, which support the format since PostgreSQL 19.
+-- In PostgreSQL 19 and later, base32hex agrees with core's encode and decode of a UUID's bytes.
 SELECT current_setting('server_version_num')::int < 190000 AS none \gset
 \if :none
 \quit

@@ -50,7 +50,7 @@ SELECT condition, pg_temp.differing(condition) FROM unnest(ARRAY[
     'uuidv7_time(id) = ANY (ARRAY(SELECT t FROM asked WHERE t < $t))',
     '(uuidv7_time(id), k) < ($t, 5)', '(uuidv7_time(id), k) >= ($t, 5)', '($t, 5) > (uuidv7_time(id), k)', '(uuidv7_time(id), k) = ($t, 5)']) WITH ORDINALITY u(condition, n) ORDER BY n;
 
--- A key every 86.4 seconds in 2023, which is 1000 a day.
+-- A thousand keys for each day of 2023.
 CREATE TABLE event (id uuid PRIMARY KEY, n int);
 INSERT INTO event SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '86.4 s'), n FROM generate_series(0, 364999) n;
 VACUUM ANALYZE event;
@@ -84,7 +84,7 @@ SELECT pg_temp.plan($$SELECT * FROM both_items WHERE created_at >= '2023-12-31' 
 SELECT count(*), count(DISTINCT n) FROM both_items WHERE created_at >= '2023-12-31' OR n = 5 AND created_at < '2023-01-02';
 -- The output omits the filter, because PostgreSQL 17 and later repeat it for each part.
 SELECT line FROM pg_temp.plan($$SELECT * FROM item WHERE NOT created_at <@ tstzrange('2023-01-02', '2023-12-31')$$) line WHERE line !~ 'Filter: ';
--- A volatile expression is evaluated once per row for each time it occurs.
+-- A volatile expression is evaluated once per row for each occurrence.
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at >= clock_timestamp()$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at = clock_timestamp()$$);
 -- A generic plan can use the index.
@@ -131,7 +131,7 @@ SELECT pg_temp.plan($$SELECT * FROM secret WHERE uuidv7_time(id) >= '2023-12-31'
 RESET ROLE;
 CREATE VIEW barred WITH (security_barrier) AS SELECT *, uuidv7_time(id) AS created_at FROM event WHERE n % 2 = 0;
 SELECT pg_temp.plan($$SELECT * FROM barred WHERE created_at >= '2023-12-31'$$);
--- A role that may not execute a function that the plan would contain gets a plan without it, and a cached plan is replaced.
+-- A role that may not execute a function gets a plan without the function, even in place of a cached plan.
 PREPARE secrets AS SELECT count(*) FROM secret WHERE uuidv7_time(id) >= '2023-12-31';
 SET ROLE regress_reader;
 EXECUTE secrets;
@@ -157,7 +157,7 @@ RESET plan_cache_mode;
 DEALLOCATE kept;
 GRANT EXECUTE ON FUNCTION uuid_time_next(timestamptz) TO PUBLIC;
 
--- Conditions that an index on the function supports are not rewritten, even on partitions and children.
+-- Conditions that an index on the function supports are not rewritten, even on partitions and inheritance children.
 CREATE TABLE listed (tenant int, id uuid) PARTITION BY LIST (tenant);
 CREATE TABLE listed_1 PARTITION OF listed FOR VALUES IN (1);
 CREATE INDEX ON listed (uuidv7_time(id));
@@ -173,8 +173,8 @@ SELECT pg_temp.plan($$SELECT * FROM listed WHERE uuidv7_time(id) >= '2023-12-31'
 SELECT pg_temp.plan($$SELECT * FROM listed WHERE typeid_encode('event', id) = 'event_01h455vb4pex5vsknk084sn02q'$$);
 SELECT pg_temp.plan($$SELECT * FROM ancestor WHERE uuidv7_time(id) >= '2023-12-31'$$);
 DROP TABLE listed, ancestor, child;
--- An index that cannot support the query does not prevent using the index on the UUID or pruning partitions: a partial index
--- whose predicate the query does not imply, an invalid index, and a B-tree behind a column on which the query has no condition.
+-- An index on the function prevents rewriting only if it can support the query, unlike a partial index whose predicate the query
+-- does not imply, an invalid index, or a B-tree that begins with a column on which the query has no condition.
 CREATE INDEX event_few ON event (uuidv7_time(id)) WHERE n < 5;
 SELECT query, EXISTS (SELECT FROM pg_temp.plan(query) line WHERE line ~ 'Index Cond: .id >=') AS by_id, EXISTS (SELECT FROM pg_temp.plan(query) line WHERE line ~ 'event_few') AS by_time
 FROM unnest(ARRAY[$$SELECT * FROM event WHERE uuidv7_time(id) >= '2023-12-31'$$, $$SELECT * FROM event WHERE n < 4 AND uuidv7_time(id) >= '2023-01-01'$$]) query;
@@ -232,7 +232,7 @@ DEALLOCATE of_sure;
 RESET plan_cache_mode;
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time(id) >= '2023-12-31'$$);
 
--- For microseconds, the index condition covers whole milliseconds, and the original condition filters rows at both ends.
+-- For microseconds, the index condition covers whole milliseconds, and the original condition filters the rows.
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time_us(id) >= '2023-12-31' AND uuid_extract_time_us(id) < '2023-12-31 12:00:00.0005'$$);
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE '2023-12-31 00:00:00.000999' < uuid_extract_time_us(id)$$);
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time_us(id) <@ tstzrange(now() - interval '1 day', now())$$);
@@ -245,8 +245,8 @@ INSERT INTO asked SELECT uuid_extract_time_us(id) + step FROM sure, unnest('{0, 
 SELECT condition, pg_temp.differing(condition, '(SELECT id, n AS k FROM sure) s') FROM unnest(ARRAY[
     '(uuid_extract_time_us(id), k) > ($t, 36500)', 'uuid_extract_time_us(id) <= ANY (ARRAY[$t, NULL])']) condition;
 
--- Ordering by time is ordering by UUID, so only twenty rows are read. On a uuid column, a condition that leaves only version 7
--- is necessary.
+-- Ordering by time is ordering by UUID, so only twenty rows are read. A uuid column requires a condition that leaves only
+-- version 7.
 CREATE VIEW sure_item AS SELECT *, uuidv7_time(id) AS created_at FROM sure;
 SELECT pg_temp.plan($$SELECT * FROM sure_item ORDER BY created_at DESC LIMIT 20$$);
 SELECT pg_temp.plan($$SELECT n FROM sure ORDER BY uuid_extract_time(id) LIMIT 20$$);
@@ -257,7 +257,7 @@ SELECT pg_temp.plan($$SELECT * FROM visit_v WHERE created_at >= '2023-03-01' ORD
 SELECT line FROM pg_temp.plan($$SELECT min(created_at), max(created_at) FROM item$$) line WHERE line ~ 'Scan';
 SELECT line FROM pg_temp.plan($$SELECT max(created_at) FROM item WHERE created_at < '2023-06-01'$$) line WHERE line ~ '(Scan|Cond)';
 SELECT min(created_at), max(created_at) FROM item WHERE created_at >= '2023-06-01';
--- All plan nodes that can use an order use that of the index. Sorting by a second key is incremental.
+-- DISTINCT ON, window functions and GROUP BY also use the order of the index. Sorting by a second key is incremental.
 SELECT query, (SELECT string_agg(trim(line), '; ') FROM pg_temp.plan(query) line WHERE line ~ '(Scan|Sort|Presorted)') AS plan FROM unnest(ARRAY[
     'SELECT * FROM item ORDER BY created_at DESC LIMIT 20',
     'SELECT * FROM item WHERE created_at < ''2023-06-01'' OR n = 5 ORDER BY created_at DESC LIMIT 20',
@@ -269,8 +269,7 @@ SELECT query, (SELECT string_agg(trim(line), '; ') FROM pg_temp.plan(query) line
     'SELECT *, rank() OVER (ORDER BY created_at) FROM sure_item LIMIT 20',
     'SELECT n, created_at FROM sure_item UNION ALL SELECT n, created_at FROM item WHERE created_at < ''2023-06-01'' ORDER BY created_at LIMIT 20',
     'SELECT created_at, count(*) FROM sure_item GROUP BY 1 LIMIT 20']) query;
--- A CHECK constraint can prove that a plain uuid is version 7. Null satisfies a constraint, so `uuid_extract_version(id) = 7`
--- does not.
+-- A CHECK constraint can prove that a uuid is version 7, but `uuid_extract_version(id) = 7` cannot, because null satisfies it.
 CREATE TABLE checked (id uuid PRIMARY KEY, kind int, CONSTRAINT v7 CHECK (uuidv7_time(id) IS NOT NULL)) WITH (autovacuum_enabled = off);
 CREATE INDEX ON checked (kind, id);
 INSERT INTO checked SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1 minute'), n % 7 FROM generate_series(1, 20000) n;
@@ -300,8 +299,7 @@ SELECT pg_temp.nodes('SELECT * FROM (SELECT kind, created_at FROM checked_item U
 SELECT count(*) = (SELECT count(*) FROM checked_item WHERE created_at >= '2023-01-05' AND created_at < '2023-01-06') + (SELECT count(*) FROM sure_item WHERE created_at >= '2023-01-05' AND created_at < '2023-01-06') AS same
 FROM (SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item) u WHERE created_at >= '2023-01-05' AND created_at < '2023-01-06';
 SELECT u FROM (SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item) u WHERE created_at = '2023-01-05';
--- Each version test and each condition occurs only once in every part of a UNION ALL. A test that both a view and a query have
--- also occurs only once.
+-- Each version test and each condition occurs only once in each part of a UNION ALL, and so does a test in both a view and a query.
 SELECT pg_temp.nodes('SELECT * FROM (SELECT * FROM checked_item UNION ALL SELECT * FROM checked_item) u WHERE (created_at, id) < (''2023-01-01 01:00'', ''01860000-a91d-789a-b837-51cb98a1a6a8'')');
 CREATE VIEW timed_item AS SELECT *, uuidv7_time(id) AS created_at FROM event WHERE uuidv7_time(id) IS NOT NULL;
 SELECT pg_temp.nodes('SELECT * FROM timed_item WHERE created_at >= ''2023-12-31''');
@@ -319,7 +317,7 @@ SELECT definition, pg_temp.newest_by(definition) AS plan FROM unnest(ARRAY['', '
     '(uuid_extract_version(id) IS DISTINCT FROM 4)', '(uuid_extract_time(id) IS NOT NULL)', '(uuidv7_time(id) IS NOT NULL) NO INHERIT', '(uuidv7_time(id) IS NOT NULL) NOT VALID']) WITH ORDINALITY u(definition, n) ORDER BY n;
 ALTER TABLE checked VALIDATE CONSTRAINT v7;
 SELECT pg_temp.nodes('EXECUTE newest');
--- A constraint on a parent that its children do not inherit proves nothing about their rows.
+-- A NO INHERIT constraint on a parent proves nothing about its children's rows.
 ALTER TABLE checked DROP CONSTRAINT v7;
 ALTER TABLE checked ADD CONSTRAINT v7 CHECK (uuidv7_time(id) IS NOT NULL) NO INHERIT;
 CREATE TABLE checked_child () INHERITS (checked);
@@ -397,7 +395,7 @@ EXCEPTION WHEN statement_too_complex THEN
     RETURN 'too complex';
 END $$;
 SELECT levels, pg_temp.nested(levels, true) = pg_temp.nested(levels, false) AS same FROM unnest('{1,2,3,99,100,101,102,2000}'::int[]) levels;
--- Arrays that are not known during planning, with times outside version 7's years or between milliseconds.
+-- Arrays unknown during planning, with times outside version 7's range or between milliseconds.
 CREATE TABLE known (id uuid_v7 PRIMARY KEY);
 INSERT INTO known VALUES ('019b76da-a807-7f69-81c3-59b89ab1464b');
 SET plan_cache_mode = force_generic_plan;

@@ -7,7 +7,7 @@ BEGIN
     EXECUTE 'EXPLAIN (FORMAT json) ' || query INTO plan;
     RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
 END $$;
--- A key every 86.4 seconds in 2023, which is 1000 a day, in a table and in monthly partitions.
+-- A thousand keys for each day of 2023, in a table and in monthly partitions.
 CREATE TABLE event (id uuid PRIMARY KEY, n int, day int) WITH (autovacuum_enabled = off);
 INSERT INTO event SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '86.4 s'), n, n / 1000 FROM generate_series(0, 364999) n;
 CREATE TABLE monthly (LIKE event, PRIMARY KEY (id)) PARTITION BY RANGE (id);
@@ -18,8 +18,8 @@ INSERT INTO monthly SELECT * FROM event;
 ANALYZE event;
 ANALYZE monthly;
 
--- For every day of the year, in each form, the estimate is within a factor of two of the day's 1000 rows. For UUIDs, core has a
--- hundred histogram bins for the year, and expects one row or a bin of 3650.
+-- For every day of the year, in each form, the estimate is within a factor of two of the day's 1000 rows. Between two UUIDs, core
+-- expects one row or a bin of 3650, because its histogram has a hundred bins for the year.
 CREATE TEMP TABLE estimate AS
 SELECT name, relation, pg_temp.expected(format('SELECT * FROM %I WHERE ' || shape, relation, day, day + interval '1 day')) AS rows
 FROM generate_series(timestamptz '2023-01-01', '2023-12-31', '1 day') day,
@@ -31,8 +31,8 @@ WHERE shape.name <> 'core' OR relation = 'event';
 SELECT relation, name, count(*) AS days, count(*) FILTER (WHERE rows NOT BETWEEN 500 AND 2000) AS "off by more than two",
        round(avg(rows), -2) AS "average" FROM estimate WHERE name <> 'core' GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT count(*) FILTER (WHERE rows NOT BETWEEN 500 AND 2000) > 300 AS "core is off by more than two most days" FROM estimate WHERE name = 'core';
--- Estimates are also within a factor of two for windows from an hour to half a year, and for conditions that are one-sided or
--- negated, are in an OR, or have bounds known only at execution.
+-- Estimates are also within a factor of two for windows from an hour to half a year, one-sided and negated conditions, lists and
+-- ORs, and bounds that are stable expressions.
 SELECT condition, pg_temp.expected('SELECT * FROM event WHERE ' || condition) BETWEEN rows * 0.5 AND rows * 2 AS near
 FROM (VALUES ('id <@ tstzrange(''2023-06-01 12:00'', ''2023-06-01 13:00'')', 42),
              ('id <@ tstzrange(''2023-06-01'', ''2023-06-08'')', 7000),
@@ -55,7 +55,7 @@ SELECT condition, pg_temp.expected('SELECT * FROM event WHERE ' || condition) AS
 FROM unnest(ARRAY['id <@ ''empty''::tstzrange', 'id >= timestamptz ''2023-06-02'' AND id < timestamptz ''2023-06-01''',
                   'id < ''-infinity''::timestamptz', 'id > ''infinity''::timestamptz', 'id <@ tstzrange(''1900-01-01'', ''1901-01-01'')']) condition;
 SELECT pg_temp.expected('SELECT * FROM event WHERE id >= ''-infinity''::timestamptz') AS all_rows, pg_temp.expected('SELECT * FROM event WHERE id <@ tstzrange(NULL, NULL)') AS all_rows;
--- For unknown values, the estimates are core's defaults in every form: a third for one side, and half a percent for a window.
+-- For unknown values, the estimates are core's defaults: a third of the rows for one bound, and half a percent for two.
 PREPARE one(timestamptz) AS SELECT * FROM event WHERE id >= $1;
 PREPARE two(timestamptz) AS SELECT * FROM event WHERE id >= $1 AND id < $1 + interval '1 day';
 PREPARE within(tstzrange) AS SELECT * FROM event WHERE id <@ $1;
@@ -69,14 +69,14 @@ FROM generate_series(0, 9) n;
 ANALYZE shift;
 SELECT pg_temp.expected('SELECT * FROM shift JOIN event ON id <@ period') AS range, pg_temp.expected('SELECT * FROM shift JOIN event ON id >= start AND id < start + interval ''1 day''') AS pair,
        pg_temp.expected('SELECT * FROM shift JOIN event ON id >= start') AS one;
--- For times in a column of the same row or of a joined table, the estimate is that for comparing any two columns.
+-- If the time is a column of the same or of a joined table, the estimate is that for comparing any two columns.
 CREATE TABLE stamped AS SELECT uuidv7_at(created) AS id, created FROM generate_series(timestamptz '2023-01-01', '2023-03-01', '1 hour') created;
 ANALYZE stamped;
 SELECT pg_temp.expected('SELECT * FROM stamped WHERE id < created') AS own_column,
        pg_temp.expected('SELECT * FROM stamped WHERE id <@ tstzrange(created, created + ''1 day'')') AS own_range,
        pg_temp.expected('SELECT * FROM stamped a JOIN stamped b ON a.id < b.created AND a.id >= a.created') > 1 AS joined,
        pg_temp.expected('SELECT * FROM stamped a LEFT JOIN stamped b ON a.id = b.id WHERE b.id < b.created OR b.id IS NULL') > 1 AS outer_joined;
--- There may be no statistics, or statistics of nulls alone, of a few values, or of other versions.
+-- Statistics may be missing, or contain only nulls, few values, or other versions.
 CREATE TABLE other (never uuid, null_mostly uuid, few uuid, random uuid) WITH (autovacuum_enabled = off);
 SELECT pg_temp.expected('SELECT * FROM other WHERE few <@ tstzrange(''2023-06-01'', ''2023-06-02'')') >= 1 AS no_statistics;
 INSERT INTO other SELECT NULL, CASE WHEN n % 10 = 0 THEN uuidv7_at(timestamptz '2023-01-01' + n * interval '876 s') END,
@@ -101,8 +101,8 @@ SELECT pg_temp.expected('SELECT * FROM event WHERE id >= timestamptz ''2024-01-0
        pg_temp.expected('SELECT * FROM event WHERE id <@ tstzrange(''2024-01-05'', ''2024-01-06'')') BETWEEN 200 AND 2000 AS newer_day,
        pg_temp.expected('SELECT * FROM event WHERE id >= timestamptz ''2025-01-01''') < 100 AS none;
 
--- Estimates of conditions on uuidv7_time(id) compared with those on a timestamptz column: from a minute to a year, with keys
--- generated evenly, in bursts, and at an increasing rate, all analyzed or some newer. (ANALYZE reads all of the 20000 rows.)
+-- Estimates for uuidv7_time(id) are compared with those for a timestamptz column, for a minute to a year, with keys generated
+-- evenly, in bursts, or at an increasing rate, and with or without rows newer than the statistics. (ANALYZE reads all 20000 rows.)
 CREATE TABLE arrival (kind text, n int, t timestamptz);
 INSERT INTO arrival SELECT 'even', n, timestamptz '2023-01-01' + n * interval '1576.8 s' FROM generate_series(0, 19999) n;
 INSERT INTO arrival SELECT 'bursts', n, timestamptz '2023-01-01' + n / 500 * interval '219 hours' + n % 500 * interval '3 s' FROM generate_series(0, 19999) n;
@@ -157,8 +157,8 @@ SELECT query, rows, pg_temp.expected(query) BETWEEN rows / 2 AND rows * 2 AS abo
     ('SELECT FROM keyed LEFT JOIN few ON few.time = uuidv7_time(keyed.id)', 20000)) v (query, rows);
 DROP TABLE keyed, timed, few;
 
--- Even if there are UUIDs of other versions, spread or close together, estimates are near for the newest rows, in a window or
--- since a time, and for the rows with and without a time.
+-- With UUIDs of other versions in the table, spread or close together, estimates are within a factor of two for the newest rows,
+-- and for rows with and without a time.
 CREATE FUNCTION pg_temp.near(query text) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
     rows numeric;
@@ -189,8 +189,8 @@ CREATE INDEX ON blended (id);
 SELECT other, pg_temp.blended(other) FROM unnest(ARRAY['uuidv4()', 'uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''5 min'')', 'NULL::uuid', 'overlay(''8abcdef0-1234-8000-8000-000000000000'' PLACING lpad(to_hex(n), 12, ''0'') FROM 25)::uuid', 'uuid_v6_to_v1(uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''1 us''))']) other;
 DROP TABLE blended;
 
--- Statistics of version 1 are a sample without an order, but the index by time provides the newest time, so that estimates of the
--- newest rows are off by less than a factor of eight.
+-- Statistics of version 1 are in no order of time, but the index by time provides the newest time, so estimates for the newest
+-- rows are off by less than a factor of eight.
 CREATE TABLE scattered (id uuid) WITH (autovacuum_enabled = off);
 INSERT INTO scattered SELECT uuid_v6_to_v1(uuidv6_at(timestamptz '2023-01-01' + n * interval '10 min')) FROM generate_series(1, 60000) n;
 CREATE INDEX ON scattered USING btree (id uuid_time_ops);
@@ -209,7 +209,7 @@ SELECT pg_temp.off() AS "off by more than eight";
 DROP TABLE scattered;
 
 -- Visits and purchases of the same day, joined by customer. If the planner expected one row of each, it would read the day's
--- purchases again for every visit. (ANALYZE reads all of the 29200 rows, so the plan does not depend on a sample.)
+-- purchases again for every visit. (ANALYZE reads all 29200 rows, so the plan does not depend on a sample.)
 CREATE TABLE visit (id uuid PRIMARY KEY, customer int);
 CREATE TABLE purchase (id uuid PRIMARY KEY, customer int);
 INSERT INTO visit SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1080 s'), n % 1000 FROM generate_series(0, 29199) n;

@@ -1,5 +1,5 @@
--- Since PostgreSQL 18, core's uuid_extract_timestamp reads version 7. On the domain uuid_v7, it is treated like uuidv7_time
--- once the session has loaded the library.
+-- From PostgreSQL 18 on, core's uuid_extract_timestamp reads version 7. On the domain uuid_v7, it is treated like uuidv7_time once
+-- the session has loaded the library.
 SELECT current_setting('server_version_num')::int < 180000 AS none \gset
 \if :none
 \quit

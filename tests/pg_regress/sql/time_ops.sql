@@ -38,7 +38,7 @@ INSERT INTO sample VALUES
     ('v7 + 1 ms',    '017f22e2-79b1-7cc3-98c4-dc0c0c07398f'),
     ('v7 last',      'ffffffff-ffff-7fff-bfff-ffffffffffff');
 SELECT name, uuid_extract_time(id) FROM sample ORDER BY id USING ~<~;
-\echo -- each operator and comparison, of two UUIDs and of a UUID and its time (tests/crosscheck/time_order.py has random ones)
+\echo -- each operator and comparison, of two UUIDs and of a UUID and its time (tests/crosscheck/time_order.py tests random ones)
 SELECT a ~<~ b, a ~<=~ b, a ~>=~ b, a ~>~ b, uuid_time_cmp(a, b),
        b ~<~ t, b ~<=|~ t, b ~=|~ t, b ~>=~ t, b ~>|~ t, uuid_time_cmp(b, t),
        t ~<|~ b, t ~<=~ b, t ~=|~ b, t ~>=|~ b, t ~>~ b, uuid_time_cmp(t, b)
@@ -48,13 +48,13 @@ SELECT uuid_time_next('2026-01-01'), uuid_time_next('infinity'), uuid_time_next(
 \echo -- null arguments: null
 SELECT (NULL::uuid ~<~ now()) IS NULL, (nil_uuid() ~>=~ NULL::timestamptz) IS NULL,
        uuid_time_next(NULL) IS NULL;
-\echo -- a literal without a type means a uuid
+\echo -- an untyped literal is taken as a uuid
 SELECT id ~>=~ '2026-01-01' FROM sample;
-\echo -- btree families of the operator = of two timestamptz: only that of core, so that the planner treats the operator as before
+\echo -- btree families of =(timestamptz, timestamptz): only core's family, so that the planner treats the operator as before
 SELECT opfname FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am a ON a.oid = amopmethod
 WHERE amname = 'btree' AND amopopr = '=(timestamptz, timestamptz)'::regoperator;
 
-\echo -- a condition on the second column alone, which PostgreSQL 18 answers by skipping from id to id
+\echo -- a condition on the second column alone, for which PostgreSQL 18 uses a skip scan
 CREATE TABLE skipped AS SELECT id, n FROM (SELECT id FROM sample UNION ALL VALUES
     ('00000000-0000-0000-0000-000000000001'::uuid), ('ffffffff-ffff-ffff-ffff-fffffffffffe'),
     ('00000000-0000-1000-8000-000000000001'), ('ffffffff-ffff-7fff-bfff-fffffffffffe'),
@@ -129,7 +129,7 @@ INSERT INTO remark VALUES (nil_uuid());
 ALTER TABLE event REPLICA IDENTITY USING INDEX event_time;
 ALTER TABLE event ADD PRIMARY KEY USING INDEX event_time;
 \echo :LAST_ERROR_SQLSTATE
-\echo -- a partial index covers what its predicate implies
+\echo -- a partial index supports conditions that imply its predicate
 CREATE INDEX event_late ON event (n) WHERE id ~>=~ timestamptz '2026-01-14Z';
 EXPLAIN (COSTS OFF) SELECT n FROM event WHERE n = 19900 AND id ~>=~ timestamptz '2026-01-14 12:00Z';
 SET enable_seqscan = off;
@@ -158,7 +158,7 @@ END $$;
 SELECT pg_temp.estimate('SELECT FROM event WHERE id ~>=~ timestamptz ''2026-01-10Z'' AND id ~<~ timestamptz ''2026-01-11Z''')
        BETWEEN 720 AND 2880;
 
-\echo -- window frames: the same as over the time, or -infinity if there is none, with days and months of the time zone
+\echo -- window frames: the same as over the time (or -infinity if there is none), by the calendar of the session's time zone
 SET TimeZone = 'Europe/Berlin';
 CREATE TABLE hourly AS SELECT uuidv7_at('2026-03-27Z'::timestamptz + i * interval '1 hour') AS id FROM generate_series(1, 120) i
     UNION ALL SELECT id FROM sample;

@@ -10,7 +10,7 @@ CREATE EXTENSION pageinspect;
 -- Returns a random UUID of a version, with a random time if the version has one.
 CREATE FUNCTION pg_temp.random_uuid(version int) RETURNS uuid LANGUAGE sql VOLATILE AS
     $$ SELECT overlay(gen_random_uuid()::text PLACING to_hex(version) FROM 15 FOR 1)::uuid $$;
--- Returns one of a few instants, a second or a microsecond apart.
+-- Returns one of 427 instants, some of which are a microsecond apart.
 CREATE FUNCTION pg_temp.crowded_time(i int) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS
     $$ SELECT '2026-01-01'::timestamptz + (i % 61) * interval '1 second' + (i % 7) * interval '1 microsecond' $$;
 

@@ -1,7 +1,6 @@
--- Partitions by the time in the key, and which of them comparisons with a time exclude. (The server test `forms` has a
--- condition of each form, with constants, parameters and subqueries, through UNION ALL, and with an expression as the key.)
+-- Pruning of partitions by the time in the key. (The server test `forms` has a condition of each form, with constants, parameters
+-- and subqueries, through UNION ALL, and with an expression as the key.)
 \i tests/pg_regress/common.sql
--- Monthly partitions.
 CREATE TABLE event (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
 CREATE TABLE event_01 PARTITION OF event FOR VALUES FROM (uuidv7_floor('2023-01-01')) TO (uuidv7_floor('2023-02-01'));
 CREATE TABLE event_02 PARTITION OF event FOR VALUES FROM (uuidv7_floor('2023-02-01')) TO (uuidv7_floor('2023-03-01'));
@@ -13,9 +12,9 @@ SELECT tableoid::regclass, count(*), min(uuid_extract_time(id)) >= date_trunc('m
        count(DISTINCT date_trunc('month', uuid_extract_time(id))) AS months FROM event GROUP BY 1 ORDER BY 1;
 VACUUM ANALYZE event;
 
--- Partitions are excluded during planning.
+-- Partitions are pruned during planning.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
--- For a condition on exactly one month, exactly one partition is read, to its last millisecond.
+-- A query for exactly one month reads exactly one partition.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2023-02-01' AND id < timestamptz '2023-03-01'$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id > timestamptz '2023-01-31 23:59:59.9999' AND id <= timestamptz '2023-02-28 23:59:59.999'$$);
 SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id <@ tstzrange('2023-02-01', '2023-03-01')$$, true);
@@ -23,20 +22,20 @@ SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2030-01-01'$$
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-01-10', '2023-01-11') OR tstzrange('2023-04-10', '2023-04-11') @> id$$);
 SELECT pg_temp.plan($$UPDATE event SET n = n WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 SELECT pg_temp.plan($$DELETE FROM event WHERE id < timestamptz '2023-01-02'$$);
--- Partitions are excluded when execution starts.
+-- Partitions are pruned when execution starts.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= now() - interval '1 day'$$, true);
 SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id >= timestamptz '2023-03-31' + interval '12 hours'$$, true);
--- Partitions are excluded during execution, by times from a joined table.
+-- Partitions are pruned during execution, by times from a joined table.
 CREATE TABLE shift (n int, start timestamptz, period tstzrange);
 INSERT INTO shift VALUES (1, '2023-02-10', '[2023-02-10,2023-02-10 08:00)'), (2, '2023-03-10', '[2023-03-10,2023-03-10 08:00)');
 ANALYZE shift;
 SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON e.id <@ s.period$$, true);
 SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON e.id >= s.start AND e.id < s.start + interval '8 hours' WHERE s.n = 1$$, true);
--- Partitions are excluded by arrays, and by windows that begin or end at a bound.
+-- Partitions are pruned by arrays, and by windows that begin or end at a bound.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= ALL ('{2023-04-30,2023-04-29}'::timestamptz[])$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id > timestamptz '2023-01-31 23:59:59.999' AND id <= timestamptz '2023-02-28 23:59:59.999999'$$);
 
--- Partitions are also excluded in security-barrier views, in SQL functions, and under row-level security.
+-- Partitions are also pruned in security-barrier views, in SQL functions, and under row-level security.
 CREATE VIEW event_barrier WITH (security_barrier) AS SELECT * FROM event WHERE n % 2 = 0;
 SELECT pg_temp.plan($$SELECT * FROM event_barrier WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 SELECT pg_temp.plan($$SELECT * FROM event_barrier WHERE id >= now() - interval '1 day'$$);
@@ -61,7 +60,7 @@ INSERT INTO event VALUES (nil_uuid(), 0), (max_uuid(), 0), ('10000000-0000-4000-
 SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id >= timestamptz '2029-01-01'$$, true);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 
--- Subpartitions by time, below partitions by another column, are also excluded.
+-- Subpartitions by time, below partitions by another column, are also pruned.
 CREATE TABLE tenant_event (tenant int, id uuid) PARTITION BY LIST (tenant);
 CREATE TABLE tenant_1 PARTITION OF tenant_event FOR VALUES IN (1) PARTITION BY RANGE (id);
 CREATE TABLE tenant_1_01 PARTITION OF tenant_1 FOR VALUES FROM (uuidv7_floor('2023-01-01')) TO (uuidv7_floor('2023-02-01'));
@@ -69,7 +68,7 @@ CREATE TABLE tenant_1_02 PARTITION OF tenant_1 FOR VALUES FROM (uuidv7_floor('20
 CREATE TABLE tenant_2 PARTITION OF tenant_event FOR VALUES IN (2);
 SELECT pg_temp.plan($$SELECT * FROM tenant_event WHERE tenant = 1 AND id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 SELECT pg_temp.plan($$SELECT * FROM tenant_event WHERE tenant = 1 AND id >= now() - interval '1 day'$$, true);
--- If no partition can be excluded, the condition is not rewritten, because the original one is estimated better.
+-- If no partition can be pruned, the condition is not rewritten, because the original one is estimated better.
 CREATE TABLE spread (id uuid PRIMARY KEY, n int) PARTITION BY HASH (id);
 CREATE TABLE spread_0 PARTITION OF spread FOR VALUES WITH (MODULUS 1, REMAINDER 0);
 SET enable_indexscan = off;
@@ -105,7 +104,7 @@ FROM (VALUES ($$id >= timestamptz '-infinity'$$), ($$id >= timestamptz '1960-01-
     (VALUES ('parent'), ('(SELECT DISTINCT id FROM parent) d')) sources (source),
     pg_temp.plan('SELECT * FROM ' || source || ' WHERE ' || condition) line
 GROUP BY condition ORDER BY condition COLLATE "C";
--- Partitions are also excluded in a part of a UNION ALL.
+-- Partitions are also pruned in a part of a UNION ALL.
 SELECT pg_temp.plan($$SELECT * FROM (SELECT id FROM event UNION ALL SELECT id FROM parent) u WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 
 SELECT pg_temp.plan($$SELECT date_bin('1 day', uuidv7_time(id), '2023-01-01'), count(*) FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-12') GROUP BY 1$$);

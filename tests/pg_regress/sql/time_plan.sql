@@ -1,7 +1,6 @@
--- Comparisons with a time use the indexes of a uuid column, in cases that the server test `forms`, which has the table of
--- docs/time-predicates.md, does not cover. (The tests time_partition and time_estimate are about partitions and estimates.)
+-- Comparisons with a time use the indexes of a uuid column, in cases that the table of docs/time-predicates.md does not cover.
 \i tests/pg_regress/common.sql
--- A key every 86.4 seconds in 2023, which is 1000 a day.
+-- A thousand keys for each day of 2023.
 CREATE TABLE event (id uuid PRIMARY KEY, n int);
 INSERT INTO event SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '86.4 s'), n FROM generate_series(0, 364999) n;
 VACUUM ANALYZE event;
@@ -30,7 +29,7 @@ SELECT * FROM (SELECT g FROM generate_series(1, CASE WHEN uuidv7_floor('2023-06-
 SELECT (SELECT count(CASE WHEN e.id <@ (SELECT tstzrange(min(start), max(start), '[]') FROM shift) THEN e.n END)) > 0 AS outer_aggregate FROM event e;
 WITH w AS MATERIALIZED (SELECT tstzrange(min(start), max(start), '[]') AS r FROM shift)
 SELECT count(*) > 0 AS in_exists FROM event a WHERE EXISTS (SELECT FROM event b WHERE b.n = a.n AND b.id <@ (SELECT r FROM w)) OR a.n < 0;
--- An untyped literal is a uuid.
+-- An untyped literal is taken as a uuid.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id > '018cbd2b-9800-7000-8000-000000000000'$$);
 
 -- Index-only scans, and combinations with other conditions, OR and NOT.
@@ -89,7 +88,7 @@ SELECT pg_temp.plan($$SELECT * FROM event_since('2023-12-31')$$);
 SELECT pg_temp.plan($$SELECT * FROM event_since(now())$$);
 DROP VIEW event_view, event_barrier;
 DROP FUNCTION event_since;
--- Conditions in a policy of row-level security, and in a query to which a policy applies, use the index.
+-- Conditions in a row-level security policy, and in queries to which one applies, use the index.
 CREATE ROLE regress_uuidrfc_reader;
 GRANT SELECT ON event, shift TO regress_uuidrfc_reader;
 ALTER TABLE event ENABLE ROW LEVEL SECURITY;
@@ -111,7 +110,7 @@ ALTER TABLE event DISABLE ROW LEVEL SECURITY;
 REVOKE ALL ON event, shift FROM regress_uuidrfc_reader;
 DROP ROLE regress_uuidrfc_reader;
 
--- If privileges have been revoked, a plan with the extension's index condition is used only for the role for which it was made.
+-- If privileges have been revoked, a plan with the extension's index condition is used only for the role that created it.
 CREATE OPERATOR CLASS regress_uuid_ops FOR TYPE uuid USING btree AS OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >, FUNCTION 1 uuid_cmp(uuid, uuid);
 CREATE TABLE other_order (id uuid);
 INSERT INTO other_order SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1 day') FROM generate_series(1, 1000) n;
@@ -178,7 +177,7 @@ INSERT INTO child VALUES (1, uuidv7_floor('2026-01-06')) ON CONFLICT (n) WHERE i
 SELECT count(*) FROM child;
 DROP TABLE parent, child;
 -- After pg_upgrade, core's operator families lack the extension's members. Conditions on all relations then become comparisons of
--- UUIDs, and the session gets one warning. Afterwards, the members are added again.
+-- UUIDs, and the session gets one warning.
 SELECT amname, opfname, count(*) FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am ON pg_am.oid = opfmethod
 WHERE opfnamespace = 'pg_catalog'::regnamespace AND 'timestamptz'::regtype IN (amoplefttype, amoprighttype) AND opfname LIKE 'uuid%' GROUP BY 1, 2 ORDER BY 1, 2;
 BEGIN;
@@ -204,7 +203,7 @@ ROLLBACK;
 DROP ROLE regress_uuidrfc_nobody;
 SELECT count(*) AS invalid FROM pg_opclass WHERE opcname IN ('uuid_ops', 'uuid_minmax_ops', 'uuid_minmax_multi_ops') AND NOT amvalidate(oid);
 
--- For an array of ranges, an index scan covers the span of all ranges, or, for a few constant ranges, only these.
+-- For an array of ranges, an index scan covers their span or, for a few constant ranges, only these.
 CREATE FUNCTION any_plan(condition text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
     line text;

@@ -11,7 +11,7 @@ SELECT t, bool_and(id < t) AS lt, bool_and(id <= t) AS le, bool_and(id >= t) AS 
 FROM unnest(ARRAY[uuidv7_floor('1970-01-01'), uuidv7(), uuidv7_ceil('10889-08-02 05:31:50.655')]) id,
      unnest('{-infinity, 4713-01-01 BC, 1969-12-31 23:59:59.999999, 10889-08-02 05:31:50.655001, 294276-12-31, infinity}'::timestamptz[]) t
 GROUP BY t ORDER BY t;
--- The Nil and the Max UUID sort like the infinities.
+-- The Nil UUID is after -infinity, and the Max UUID is after infinity.
 SELECT nil_uuid() < '-infinity'::timestamptz AS lt, nil_uuid() <= '-infinity'::timestamptz AS le,
        max_uuid() >= 'infinity'::timestamptz AS ge, max_uuid() > 'infinity'::timestamptz AS gt;
 -- UUIDs of other versions sort among those of version 7 by their bytes.
@@ -49,7 +49,7 @@ FROM pair, uuid_extract_time(id) AS time;
 SELECT count(*) FILTER (WHERE id < bound) > 100000 AS some_before, count(*) FILTER (WHERE id > bound) > 100000 AS some_after,
        count(*) FILTER (WHERE id >= bound AND id <= bound) > 100000 AS some_equal FROM pair;
 
--- Ranges of several shapes are tested: empty, unbounded, infinite, half-open, and within one millisecond.
+-- Ranges of several shapes: empty, unbounded, infinite, half-open, and within one millisecond.
 CREATE TABLE period AS
 SELECT id, CASE i % 12 WHEN 0 THEN 'empty'::tstzrange
                        WHEN 1 THEN tstzrange(NULL, a, '()') WHEN 2 THEN tstzrange(NULL, a, '(]')
@@ -83,7 +83,7 @@ SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
 DEALLOCATE untyped;
 DROP TABLE pair, period;
 
--- A literal compared with a uuid column is a uuid, and so is an untyped parameter.
+-- An untyped literal or parameter compared with a uuid column is taken as a uuid.
 CREATE TABLE literal (id uuid, at timestamptz);
 SELECT count(*) FROM literal WHERE id > '018f0000-0000-7000-8000-000000000000' AND id BETWEEN '018f0000-0000-7000-8000-000000000000' AND '018f0000-0000-7000-8000-000000000000';
 SELECT count(*) FROM literal WHERE id > '2026-01-01';
@@ -92,12 +92,12 @@ SELECT count(*) FROM literal WHERE at < '2026-01-01' AND '2026-01-01' < at;
 PREPARE untyped AS SELECT count(*) FROM literal WHERE id < $1 AND id >= $2 AND at < $3;
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
 DEALLOCATE untyped;
--- With <@, a literal can only be a range of time. A date or a timestamp is converted to a timestamptz as elsewhere.
+-- With <@, an untyped literal is taken as a range of time. A date or timestamp is converted to a timestamptz as elsewhere.
 SELECT uuidv7() <@ '[2000-01-01,)' AS within, '[2000-01-01,)' @> uuidv7() AS contains,
        uuidv7() > date '2000-01-01' AS date, uuidv7() > timestamp '2000-01-01' AS "timestamp", uuidv7_floor('2000-01-01') < current_date AS "current_date";
 DROP TABLE literal;
--- A literal or a parameter next to a range of time is a range, as without the extension, even in an array and next to a domain,
--- and the operator is core's.
+-- As without the extension, an untyped literal or parameter next to a range of time is taken as a range, even in an array or next
+-- to a domain, and the operator is core's.
 CREATE DOMAIN booking AS tstzrange;
 CREATE TABLE booked (id uuid, during tstzrange, booking booking, CHECK (during @> '[2026-01-02,2026-01-03)'));
 INSERT INTO booked VALUES (uuidv7_at('2026-01-02 12:00:00+00'), '[2026-01-01,2026-02-01)', '[2026-01-01,2026-02-01)');
@@ -109,12 +109,12 @@ DO $$ DECLARE r tstzrange := '[2026-01-01,)'; BEGIN RAISE NOTICE '%', r @> '[202
 PREPARE untyped AS SELECT FROM booked WHERE during @> $1 AND $2 <@ during AND during <@ $3 AND during && $4;
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
 DEALLOCATE untyped;
--- As an operand of <@ or @> with a UUID, an untyped parameter is a range of the extension's type.
+-- An untyped parameter of <@ or @> with a UUID is taken as a range of the extension's type.
 PREPARE untyped AS SELECT FROM booked WHERE id <@ $1 AND $2 @> id AND id <@ $3::tstzrange;
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
 DEALLOCATE untyped;
 SELECT count(*) FROM booked WHERE id <@ during AND during @> id AND id <@ booking AND booking @> id AND id <@ '[2026-01-02,2026-01-03)';
--- A range of UUIDs from another extension is not affected.
+-- Range types of UUIDs are not affected.
 CREATE TYPE uuidrange AS RANGE (subtype = uuid);
 SELECT id <@ uuidrange(uuidv7_floor('2026-01-01'), uuidv7_floor('2026-02-01')) AS within,
        uuidrange(uuidv7_floor('2026-01-01'), uuidv7_floor('2026-02-01')) @> id AS contains FROM booked;

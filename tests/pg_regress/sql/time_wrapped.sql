@@ -2,7 +2,7 @@
 -- each row.
 \i tests/pg_regress/common.sql
 
--- The instants around changes of zones' offsets in fifty years are within the bounds computed for the functions' results.
+-- Instants around the changes of time zone offsets in fifty years are within the bounds computed from the functions' results.
 CREATE TABLE zone AS
     SELECT DISTINCT ON (offsets) name, offsets
     FROM (SELECT name, (SELECT array_agg(extract(epoch FROM t AT TIME ZONE name - t AT TIME ZONE 'UTC') ORDER BY t)
@@ -92,8 +92,7 @@ SELECT made, pg_temp.differing(made, type) FROM (VALUES
     ('extract(month FROM t)', 'numeric'), ('to_char(t, ''Mon YYYY'')', 'text'), ('extract(epoch FROM t::timestamp)', 'numeric'), ('age(timestamptz ''2024-01-01'', t)', 'interval'), ('t AT TIME ZONE ''CEST''', 'timestamp')
 ) f(made, type);
 
--- For values that no bound can express, and a collation in which different bytes are equal, the rows or the error are the same
--- as without rewriting.
+-- For values that no bound can express, and with a nondeterministic collation, the result is the same as without rewriting.
 CREATE FUNCTION pg_temp.counted(condition text, rewriting text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     found text;
@@ -116,7 +115,7 @@ SELECT condition, pg_temp.counted(condition, 'on') = pg_temp.counted(condition, 
     'id::text COLLATE ignoring_case LIKE ''01C%''', 'starts_with(id::text COLLATE ignoring_case, ''01C'')']) condition;
 DROP COLLATION ignoring_case;
 
--- Plans have index conditions with computed bounds, and recheck the original clauses.
+-- Plans have index conditions with computed bounds, and filter by the original clauses.
 SET timezone = 'Europe/Berlin';
 CREATE TABLE event (id uuid PRIMARY KEY, n int);
 INSERT INTO event SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '86.4 s'), n FROM generate_series(0, 364999) n;
@@ -140,7 +139,7 @@ SET timezone = 'Asia/Tokyo';
 EXECUTE of_day('2023-11-20');
 RESET plan_cache_mode;
 
--- The clause of an IN list is kept, and a bitmap scan whose arms have equal costs returns the rows.
+-- An IN list is kept, and a bitmap scan whose arms have equal costs returns the rows.
 SET timezone = 'UTC';
 SELECT format('created_at IN (%s)', string_agg(quote_literal(created_at), ', ')) AS list FROM event_v WHERE n BETWEEN 1 AND 100 \gset
 SELECT count(*) AS arms FROM pg_temp.plan('SELECT * FROM event_v WHERE ' || :'list') line WHERE line ~ 'Index Cond';
@@ -159,7 +158,7 @@ CREATE INDEX ON text_of (id);
 SELECT count(*) > 1000 AS enough, count(*) FILTER (WHERE (SELECT count(*) FROM text_of o WHERE o.id ^@ prefix) <> (SELECT count(*) FROM text_of o WHERE o.t ^@ prefix)) AS differing
 FROM (SELECT DISTINCT left(t, n) AS prefix FROM text_of, generate_series(0, 37) n WHERE t > '8' OR t ~ '^0|0[0-7]$') p;
 SELECT id ^@ NULL AS "null", id ^@ '' AS "empty", id ^@ 'zz' AS zz, id ^@ upper(id::text) AS "upper", NOT id ^@ 'zz' AS "not zz", id ^@ (id::text || '0') AS longer FROM event WHERE n = 7;
--- A CHECK constraint on the version also suffices, because a UUID without a version has no time.
+-- With a CHECK constraint on the version, uuid_extract_time is also rewritten, because a UUID without a version has no time.
 CREATE TABLE checked (id uuid PRIMARY KEY CHECK (uuid_extract_version(id) = 7));
 INSERT INTO checked SELECT id FROM event;
 ANALYZE checked;

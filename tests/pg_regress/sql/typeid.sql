@@ -1,4 +1,4 @@
--- TypeIDs. (The path of the vectors is relative to the repository.)
+-- TypeIDs.
 \i tests/pg_regress/common.sql
 CREATE TEMP TABLE vector (name text, typeid text, prefix text, id text, valid boolean, reason text);
 \copy vector FROM 'crates/rfc9562/tests/vectors/typeid.csv' CSV HEADER FORCE NOT NULL typeid, prefix, id

@@ -1,4 +1,4 @@
--- The version, variant and time of UUIDs from other sources. (The path is relative to the repository.)
+-- The version, variant and time of UUIDs from other sources.
 \i tests/pg_regress/common.sql
 CREATE TEMP TABLE vector (uuid uuid, version int, variant text, unix_us bigint, time timestamptz, source text);
 \copy vector FROM 'tests/vectors.csv' CSV HEADER
