@@ -52,7 +52,7 @@ OTHERS = {
     "50 partitions": "SELECT * FROM parted WHERE what = 'x'",
 }
 
-# Pairs of a condition on an indexed timestamptz column and the same condition on the time of the key. Views read the times.
+# Pairs of a condition on an indexed timestamptz column and the same condition on the time of the key, most of them on views.
 VIEW, TIMED, PROVEN = (f"SELECT * FROM {name} WHERE " for name in ("stamped_view", "timed", "timed_proven"))
 WINDOW = "created_at >= '2026-01-05' AND created_at < '2026-01-06'"
 NEWEST = "ORDER BY created_at DESC LIMIT 20"

@@ -1,4 +1,4 @@
--- Measures the report on a large table: `make bench-report`. The keys are version 4, and a column of times has an index.
+-- Measures the report on a large table: `make bench-report`. The keys are version 4, and a timestamptz column has an index.
 \set QUIET on
 SET maintenance_work_mem = '1GB';
 SET synchronous_commit = off;

@@ -3,11 +3,11 @@
 
 One table (id, created) after another, each with another kind of key, grows batch by batch until its index is several times as
 large as the server's memory. A row's time is drawn evenly from its share of one year, so that keys with a time ascend as in real
-use, a row every few seconds. libpq's variables name the server, which this program configures and restarts (make bench-locality).
+use. libpq's variables name the server, which this program configures and restarts (make bench-locality).
 
   ROWS=800000          rows in each table at the end
   FIT_ROWS=2*BATCH     rows in each table up to which its index fits in shared_buffers
-  BATCH=50000          rows of an INSERT, each of which follows a checkpoint
+  BATCH=50000          rows of each INSERT, which follows a checkpoint
   SHARED_BUFFERS=8MB   the server's setting
   MEMORY=...MB         memory for the whole server and the operating system's cache of its files, if a control group limits it
   OUT=target/locality  the directory of the results
@@ -159,7 +159,7 @@ def measure(kind):
 def insert(kind, session, last):
     """Inserts the batch that ends with row `last`."""
     columns, values = ("id, created", f"{kind.key}, t") if kind.key else ("created", "t")
-    # After a checkpoint, the costs of each batch include its own first changes of pages.
+    # After a checkpoint, the batch writes a full-page image of each page that it changes.
     session.run("CHECKPOINT")
     [[before]] = session.run("SELECT pg_current_wal_insert_lsn()")
     start = time.monotonic()
@@ -176,7 +176,7 @@ def insert(kind, session, last):
 
 
 def mean(batches):
-    """Returns the mean rate and costs of batches, which have the same number of rows."""
+    """Returns the mean rate and costs of batches of the same size."""
     costs = (sum(values) / len(batches) for values in zip(*(batch[3:] for batch in batches)))
     return Batch(None, None, len(batches) / sum(1 / batch.rate for batch in batches), *costs)
 

@@ -1,5 +1,5 @@
 -- Measures the planning of a condition with times, of the same condition with UUIDs, and of the same one on uuidv7_time(id).
--- Prints a table in Markdown. In each of :rounds rounds, every statement is planned many times, one statement after another.
+-- Prints a table in Markdown. In each of :rounds rounds, every statement is planned up to 500 times.
 \set QUIET on
 \pset tuples_only on
 \pset format unaligned

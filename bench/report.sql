@@ -1,5 +1,5 @@
 -- Prints the tables in Markdown: medians and first and third quartiles, less the median of the base, and the base. Ratios compare
--- medians of one run. No ratio is printed if a median is less than the distance between its quartiles, or below zero.
+-- medians of one run. No ratio is printed unless both medians are positive and exceed their interquartile ranges.
 WITH base AS (
     SELECT statement, percentile_cont(0.5) WITHIN GROUP (ORDER BY ns) AS ns FROM base_sample GROUP BY statement
 ), median AS (

@@ -71,13 +71,12 @@ SELECT per_call('extract', 'pg_catalog.uuid_extract_timestamp(v7)', base => 'v7'
             per_call('extract', 'pg_catalog.uuid_extract_version(v7)', base => 'v7', shown => 'core uuid_extract_version(v7)')
 WHERE to_regprocedure('pg_catalog.uuid_extract_timestamp(uuid)') IS NOT NULL;
 
--- The names have 18 bytes, 256 bytes and 64 KiB.
 SELECT per_call('name', format('%s(%s, %s)', f, ns, name), source, base => name, shown => format('%s, %s', f, size))
 FROM (VALUES ('uuid_v5', 'uuid_namespace(''dns'')'), ('uuid_generate_v5', 'uuid_ns_dns()'), ('uuid_v3', 'uuid_namespace(''dns'')'),
              ('uuid_generate_v3', 'uuid_ns_dns()'), ('uuid_v8', 'uuid_namespace(''dns'')')) AS f (f, ns),
      (VALUES ('name_18', 'row_100k', '18 bytes'), ('name_256', 'row_100k', '256 bytes'), ('name_64k', 'row_2k', '64 KiB')) AS n (name, source, size);
 
--- Sealing is compared with an encryption of the same bytes that returns bytea.
+-- Sealing is compared with a function that encrypts the same bytes and returns bytea.
 CREATE EXTENSION pgcrypto;
 COPY (SELECT '1 ' || repeat('2a', 32)) TO PROGRAM 'umask 077; cat > bench_seal_keys';
 ALTER DATABASE bench SET uuidrfc.seal_key_file = 'bench_seal_keys';

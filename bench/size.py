@@ -7,7 +7,7 @@ restarts (make bench-size).
 
   ROWS=100000000         rows in each table when the measurements begin
   BATCH=100000           rows of each measured INSERT, of which there are BATCHES=7
-  SHARED_BUFFERS=768MB   the server's memory, since data files bypass the operating system's cache from PostgreSQL 16 on
+  SHARED_BUFFERS=768MB   the server's memory, because data files bypass the operating system's cache from PostgreSQL 16 on
   OUT=target/size        the directory of the tables
 """
 import os
@@ -161,7 +161,7 @@ def quartiles(values, digits=0):
 
 
 def tables(results):
-    """Returns the tables in Markdown, and what the readers lost."""
+    """Returns the tables in Markdown, and how many rows the readers missed."""
     inserting = table(f"{BATCHES} × {BATCH:,} rows inserted | rows/s | WAL, B per row | pages read per row | index, MB | leaf density, % | rows/s of 16 sessions", [
         [r.name, quartiles(r.rates), f"{r.wal:.0f}", f"{r.read:.3f}", f"{r.size >> 20:,}", f"{r.density:.0f}",
          f"{r.writers:,.0f}"] for r in results])

@@ -4,7 +4,8 @@
 --     mkdir plan && psql -X -d shop -v table=customer -v time=created_at -v out=plan -f report/rekey.sql
 --     for step in plan/[1-6]*.sql; do psql -X -d shop -f $step || break; done
 --
--- writes the following scripts into plan/. Each can be interrupted at any time and continues when it is run again.
+-- The first line writes the following scripts into plan/, and the second runs six of them. Each can be interrupted at any time
+-- and continues when it is run again.
 --
 --     1_columns     a column for the new key, a table of old and new keys, and a trigger that fills both
 --     2_fill        the new keys of existing rows, in short transactions
@@ -36,7 +37,7 @@ SELECT $procedures$\set ON_ERROR_STOP on
 SET client_min_messages = warning;
 SET statement_timeout = 0;
 -- Executes statements with tables locked. Lock requests time out quickly, so that other sessions do not wait long behind them.
--- Attempts alternate between the two orders of two tables, because other transactions take the locks in one of them.
+-- Attempts alternate between two opposite orders, because other transactions may lock the tables in either.
 CREATE PROCEDURE pg_temp.alter_tables(tables text[], mode text, patience text, statements text) LANGUAGE plpgsql AS $$
 BEGIN
     FOR attempt IN 1..1000 LOOP

@@ -135,8 +135,8 @@ BEGIN
             ELSE 'other' END AS kind
         FROM value
     ), system AS (
-        -- Version 4 UUIDs and numbers may contain a time. Version 4 UUIDs are assumed to do so if there are at least 20 and 9
-        -- of 10 have a plausible time, and numbers if all times lie between a day after the epoch of a system and now. (The
+        -- Version 4 UUIDs and numbers may contain a time. Version 4 UUIDs are assumed to do so if there are at least 20
+        -- and over 90 % have a plausible time, and numbers if all times lie between a day after the epoch of a system and now. (The
         -- numbers of a sequence would be times just after the epoch.)
         SELECT number, kind, CASE kind
             WHEN 'version 4' THEN (SELECT min(name) FROM (VALUES

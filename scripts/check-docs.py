@@ -10,8 +10,8 @@ true means t, and white space around | is ignored.
 
 Comments in the file, which readers do not see:
   <!-- setup            the statements up to the line --> are run here
-  <!-- error: 2BP01 --> the next block must end with this SQLSTATE, or with any error if none is named, and with the message
-                        that it prints, if a line of it begins with "-- ERROR:  "
+  <!-- error: 2BP01 --> the next block must fail with this SQLSTATE (any, if none is named), and with the message of its line
+                        "-- ERROR:  ...", if it has one
   <!-- not run: why --> the next block is for another server or extension
   <!-- preload -->      at the beginning of a file: its blocks are run only on a server that preloads uuidrfc, in scope server,
                         such as that of the server test `horizon`

@@ -2,8 +2,8 @@
 """Checks the exports and the requirements of a built library: check-library.py LIBRARY [GLIBC]
 
 The library must export exactly the functions that the SQL script declares and those that PostgreSQL calls. It may require only
-the C library, in no newer version than GLIBC, by default 2.34, which Debian 12, Ubuntu 22.04 and RHEL 9 have. A library for
-musl requires no version. The program prints the requirements and the size of the library.
+libgcc_s and the C library, in no newer version than GLIBC, by default 2.34, which Debian 12, Ubuntu 22.04 and RHEL 9 have. A
+library for musl requires no version. The program prints the requirements and the size of the library.
 """
 import re
 import subprocess

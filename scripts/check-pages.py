@@ -24,7 +24,7 @@ PAGES = sorted([*glob.glob("*.md"), *glob.glob("docs/*.md")])
 TAKEN_FROM_PROGRAMS = {"docs/clients.md"}
 NAMES_FILES = {"CONTRIBUTING.md", "docs/testing.md"}
 FENCE = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
-# Words for which PostgreSQL, Rust or this project have another term.
+# Words for which PostgreSQL, Rust or this project has another term.
 WORDS = re.compile(r"\b(octets?|whoever|what is to|stands? in plans|keys? to seal with|portable edition|edition in pure SQL)\b", re.IGNORECASE)
 COMMENT = re.compile(r"^ *(?://|#|--|/?\*|COMMENT ON).*", re.MULTILINE)
 COMMENTED = {".c", ".md", ".py", ".rb", ".rs", ".sql", ".mjs", ".go", ".java", "Makefile"}

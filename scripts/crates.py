@@ -6,8 +6,8 @@
                                 if a crate has an unknown license
   crates.py sbom                prints the crates that are in the library, in the format of CycloneDX
 
-Packages need not include the crates of tests. Because Cargo.lock names these and cargo requires them to exist,
-`vendor` copies only their Cargo.toml, and adds an empty src/lib.rs.
+Packages need not include the crates of tests, but cargo requires all crates that Cargo.lock names. `vendor` therefore copies
+their Cargo.toml, and adds an empty src/lib.rs.
 """
 import json
 import re
@@ -20,7 +20,7 @@ from pathlib import Path
 TOP = Path(__file__).parent.parent
 TARGETS = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"]
 
-# For each license in SPDX: its name in Debian's format, and a crate's file that has its text, or None for Debian's own copy.
+# For each SPDX license: its name in Debian's format, and a file with its text in a crate, or None for Debian's own copy.
 LICENCES = {
     "Apache-2.0": ("Apache-2.0", None),
     "BSD-3-Clause": ("BSD-3-clause", "bindgen/LICENSE"),

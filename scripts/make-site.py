@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds a site from the pages: make-site.py [VERSION]
 
-The site is written to target/site/VERSION, by default with the version of Cargo.toml. Other versions remain, and readers can
+The site is written to target/site/VERSION, by default the version in Cargo.toml. Other versions remain, and readers can
 choose among all versions. A dead link, a missing picture or a page that the README does not list is an error.
 """
 import json

@@ -252,7 +252,7 @@ def uuids(rng):
     for version in range(16):
         made += [versioned(version, 0), versioned(version, 2**128 - 1)]
         made += [versioned(version, rng.getrandbits(128)) for _ in range(50)]
-        # Four of the 16 values of the variant field's four bits are the variant of RFC 9562.
+        # Of the 16 values of the four bits that begin with the variant, RFC 9562 has four.
         for variant in range(16):
             bits = rng.getrandbits(128) & ~(0xF << 76) & ~(0xF << 60)
             made.append(uuid.UUID(int=bits | version << 76 | variant << 60))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares sealed UUIDs with the program in Python on the page docs/sealing.md, which shares nothing with the extension.
+"""Compares sealed UUIDs with the Python program of docs/sealing.md, which shares nothing with the extension.
 
 vectors     the published vectors, crates/rfc9562/tests/vectors/seal.csv, and those on the page
 server      uuid_seal and uuid_unseal for random keys and UUIDs, on the server that libpq's variables name

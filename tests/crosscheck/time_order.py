@@ -84,7 +84,7 @@ def made(rng, version, at):
 
 
 def sample(rng):
-    """Returns UUIDs of all versions around a few times, so that many share a millisecond or a microsecond."""
+    """Returns UUIDs of all versions around a few instants, so that many share a millisecond or a microsecond."""
     first = rng.choice([0, 1_700_000_000_000_000, 1_767_225_600_000_000])
     step = rng.choice([1, 10, 999, 1000, 1_000_000, 3_600_000_000])
     values = [uuid.UUID(int=0), uuid.UUID(int=(1 << 128) - 1)]

@@ -11,7 +11,6 @@ CREATE FUNCTION make.digits(bytes int) RETURNS text LANGUAGE sql VOLATILE AS
 CREATE FUNCTION make.v7(t timestamptz) RETURNS uuid LANGUAGE sql VOLATILE AS
     $$SELECT (lpad(to_hex(floor(extract(epoch FROM t) * 1000)::bigint), 12, '0') || '7' || substr(make.digits(2), 2)
               || '8' || substr(make.digits(8), 2))::uuid$$;
--- Return a version 6 UUID, and a version 1 UUID with the same fields.
 CREATE FUNCTION make.v6(t timestamptz) RETURNS uuid LANGUAGE sql VOLATILE AS
     $$SELECT overlay(lpad(to_hex((extract(epoch FROM t) * 1e7 + 122192928000000000)::bigint), 15, '0') || '8' || substr(make.digits(8), 2)
                      PLACING '6' FROM 13 FOR 0)::uuid$$;

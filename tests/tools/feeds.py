@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests that tools that copy by a cursor column read feeds correctly: feeds.py, run by `make tools-test`.
+"""Tests whether tools that copy by a cursor column read feeds correctly: feeds.py, run by `make tools-test`.
 
 The server that libpq's variables name preloads the library and listens on 127.0.0.1. tap-postgres (Meltano) and dbt, which pip
 installs into target/tools/feeds, each copy twice with the settings of docs/feed-consumers.md: once while a transaction with an
@@ -22,7 +22,7 @@ SERVER = {"host": "127.0.0.1", "port": int(os.environ["PGPORT"]), "user": os.env
 
 
 def block(language, begins):
-    """Returns the first block in a language that contains the text `begins`."""
+    """Returns the first block of a language with the text `begins`."""
     return next(text for text in re.findall(rf"^```{language}\n(.*?)^```$", PAGES, re.MULTILINE | re.DOTALL) if begins in text)
 
 
