@@ -5,8 +5,8 @@
 
 The ```sql blocks of a file are run in order, each in a session of its own, in a database that is created for the file with the
 extension and dropped afterwards. search_path is the default. Errors and wrong results are failures. A comment after a
-statement's semicolon must be its result, and so must comments in the lines after it if only an empty line follows them. The word
-true means t, and white space around | is ignored.
+statement's semicolon, or in the lines between it and an empty line, must be the statement's result. The word true means t, and
+white space around | is ignored.
 
 Comments in the file, which readers do not see:
   <!-- setup            the statements up to the line --> are run here

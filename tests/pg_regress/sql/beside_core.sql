@@ -27,7 +27,7 @@ BEGIN
 END $$;
 SELECT path, meant(path) FROM unnest(ARRAY['public', 'ours', 'ours, public', 'pg_catalog, ours', 'ours, pg_catalog']) path;
 
--- Core's functions and the extension's functions of the same names read all values alike.
+-- Core's and the extension's functions of the same names read all values alike.
 CREATE TABLE value (id uuid);
 INSERT INTO value
 SELECT f FROM generate_series(1, 300), unnest(ARRAY[ours.uuidv1(), ours.uuidv4(), ours.uuidv6(), ours.uuidv7(),

@@ -5,7 +5,7 @@ FROM unnest(ARRAY[uuidv1(), uuidv4(), uuidv6(), uuidv7(), uuidv7(interval '1 hou
      WITH ORDINALITY AS t(u, n)
 ORDER BY n;
 
--- New UUIDs are distinct, and those of versions 6 and 7 are in the order of the calls.
+-- New UUIDs are distinct, and those of versions 6 and 7 ascend in the order of the calls.
 CREATE TEMP TABLE made AS
 SELECT n, uuidv1() AS v1, uuidv4() AS v4, uuidv6() AS v6, uuidv7() AS v7 FROM generate_series(1, 100000) n;
 SELECT count(DISTINCT v1) AS v1, count(DISTINCT v4) AS v4, count(DISTINCT v6) AS v6, count(DISTINCT v7) AS v7 FROM made;

@@ -10,7 +10,6 @@ SELECT format, uuid_encode(max_uuid(), format) FROM formats ORDER BY place;
 -- The example of ITU-T X.667.
 SELECT uuid_encode('f81d4fae-7dec-11d0-a765-00a0c91e6bf6', 'oid');
 
--- Each form is read back.
 SELECT format, bool_and(uuid_decode(uuid_encode(id, format), format) = id) AS read_back
 FROM formats, unnest(ARRAY[:'uuid', nil_uuid(), max_uuid()]) AS id GROUP BY place, format ORDER BY place;
 
@@ -46,8 +45,8 @@ CREATE TEMP TABLE links (
 INSERT INTO links VALUES (:'uuid');
 SELECT id FROM links WHERE short = '1BzmjTFLHWXwiSK4y3H5iW';
 
--- Errors, first for the formats of both editions. Bits beyond a UUID's 128 must be zero. Messages show only the
--- beginning of a long text.
+-- Errors, first for the formats of both editions. Bits beyond a UUID's 128 must be zero. Messages show only the beginning
+-- of a long text.
 CREATE TEMP TABLE stored (text text);
 INSERT INTO stored SELECT string_agg(md5(n::text), '') FROM generate_series(1, 1000) n;
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[

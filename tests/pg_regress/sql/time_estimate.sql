@@ -208,7 +208,7 @@ END $$;
 SELECT pg_temp.off() AS "off by more than eight";
 DROP TABLE scattered;
 
--- Visits and purchases of the same day, joined by customer. If the planner expected one row of each, it would read the day's
+-- Visits and purchases of the same day, joined by customer. If one row of each were expected, the plan would read the day's
 -- purchases again for every visit. (ANALYZE reads all 29200 rows, so the plan does not depend on a sample.)
 CREATE TABLE visit (id uuid PRIMARY KEY, customer int);
 CREATE TABLE purchase (id uuid PRIMARY KEY, customer int);
