@@ -6,8 +6,8 @@
                                 if a crate has an unknown license
   crates.py sbom                prints the crates that are in the library, in the format of CycloneDX
 
-Packages need not include the crates of tests, but cargo requires all crates that Cargo.lock names. `vendor` therefore copies
-their Cargo.toml, and adds an empty src/lib.rs.
+Packages need not include the crates of tests, but cargo requires all crates that Cargo.lock names. Of the former, `vendor`
+therefore copies only Cargo.toml, and adds an empty src/lib.rs.
 """
 import json
 import re
