@@ -1,7 +1,7 @@
 //! Compares a UUID with a time: `id >= timestamptz '2026-01-01'`, `id <@ tstzrange('2026-01-01', '2026-02-01')`.
 //!
 //! [`rfc9562::window`] defines what the operators mean: an instant is a point between two UUIDs. This file contains the operators'
-//! functions, which compare row by row.
+//! functions.
 //!
 //! Two of the four comparisons, `<` and `>=`, are members of PostgreSQL's own operator families of `uuid` ([`members`]), so that
 //! indexes, partitions and the planner's proofs can use them. A clause passes through these stages:
@@ -18,7 +18,7 @@
 //!               |                                         |   unchanged if own_index finds an index on uuidv7_time(id)
 //!               +-------------------+---------------------+
 //!                                   |
-//! reader      families: the operator stays; foreign servers and other access methods: id < uuidv7_lower_bound(...)
+//! reader      families: the operator stays; other readers: id < uuidv7_lower_bound(...)
 //!                                   |
 //! estimate    selectivity: statistics -> histogram, whose ends and gaps index_end reads from the index
 //!                                   |
@@ -79,7 +79,7 @@ enum Side {
     After,
 }
 
-/// The order of UUIDs that an operator uses.
+/// The order in which an operator compares UUIDs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Order {
     Bytes,
@@ -152,7 +152,7 @@ fn window_of_range(range: Tstzrange) -> Window {
     sides.into_iter().flatten().fold(Window::ALL, |window, (side, time)| window.intersection(side.window(time)))
 }
 
-/// Whether a UUID is within a range of time. Comparing the UUID with each end is faster than computing the window.
+/// Whether a range contains a UUID. Comparing the UUID with each end is faster than computing the window.
 #[inline]
 fn range_contains(range: Tstzrange, uuid: Uuid) -> bool {
     let Some((from, to)) = range.0 else { return false };
@@ -207,8 +207,8 @@ fn tstzrange_contains_uuid(period: Tstzrange, uuid: SqlUuid) -> bool {
     range_contains(period, uuid.0)
 }
 
-// The SQL function of the multirange operator also tests the span of all ranges, for which an index can be used. This function
-// excludes the gaps.
+// The multirange operator's SQL function also tests the span of the ranges, so that an index can be used. This function tests each
+// range.
 bare_function!(uuid_in_tstzmultirange, |uuid: Uuid, periods: Tstzmultirange<'_>| {
     periods.ranges().any(|period| range_contains(period, uuid))
 });

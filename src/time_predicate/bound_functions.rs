@@ -13,7 +13,7 @@ use super::{first_uuid, window_of_range};
 use crate::bare_function::bare_function;
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 
-/// Returns the UUID for which `id >= uuidv7_lower_bound(time)` is equivalent to `id >= time`, and likewise for `<`.
+/// Returns the UUID that can replace the time in `id >= time` and `id < time`.
 #[pg_extern(sql = false)]
 fn uuidv7_lower_bound(time: Timestamptz) -> SqlUuid {
     SqlUuid(first_uuid(time))
@@ -74,8 +74,7 @@ fn converted(
     })
 }
 
-/// Returns the range from the first to the last time of an array, or from the first start to the last end of its ranges. The result
-/// is empty if there is no time in the array.
+/// Returns the smallest range that contains all times or ranges in an array.
 #[pg_extern(sql = false)]
 fn uuid_time_span(array: AnyArray) -> Tstzrange {
     if array.oid() == pg_sys::TIMESTAMPTZARRAYOID {

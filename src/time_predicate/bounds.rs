@@ -1,7 +1,7 @@
-//! Translates a comparison with a time into bounds on a UUID, and into comparisons that an index on the UUID supports.
+//! Translates a comparison with a time into bounds on a UUID, and these into comparisons that an index on the UUID supports.
 //!
-//! All comparisons with an instant are expressed by two of them: `id < t` and `id >= t`, where the instant t lies between two
-//! UUIDs. These operators are members of PostgreSQL's operator family of `uuid`, which indexes, partitions and proofs use.
+//! Comparisons with an instant are expressed in terms of two: `id < t` and `id >= t`, where the instant t lies between two UUIDs.
+//! These operators are members of PostgreSQL's operator family of `uuid`, which indexes, partitions and proofs use.
 //!
 //! ```text
 //! id <= t              id < uuid_time_next(t)
@@ -53,8 +53,8 @@ impl<'plan> Bound<'plan> {
 }
 
 /// Returns the bounds that are equivalent to the predicate with the time or range `other`. Returns `None` if `other` is null, if it
-/// must be evaluated twice but is not repeatable, or if the role may not execute a function. `function` is any function of the
-/// extension, in whose schema the others are looked up.
+/// would occur twice but must not, or if the role may not execute a function. `function` is any function of the extension, in whose
+/// schema the others are looked up.
 pub fn bounds_of<'plan>(
     function: pg_sys::Oid,
     predicate: Predicate,
@@ -80,8 +80,8 @@ pub fn bounds_of<'plan>(
     })
 }
 
-/// Returns the comparisons of a UUID that express the bounds. Returns `None` if there are several bounds but the UUID is not
-/// repeatable, if the role may not execute a function, or if an operator is missing.
+/// Expresses the bounds as comparisons of a UUID. Returns `None` if there are several bounds but the UUID is not repeatable, if the
+/// role may not execute a function, or if an operator is missing.
 pub fn comparisons<'plan>(
     function: pg_sys::Oid,
     bounds: &[Bound<'plan>],
@@ -106,7 +106,7 @@ pub fn comparisons<'plan>(
             }
         };
         let other = match instant.value().map(first_uuid) {
-            // Such a reader may reject the Nil and the Max UUID, which are not version 7.
+            // Children may reject the Nil and the Max UUID, which are not version 7.
             Some(Uuid::NIL | Uuid::MAX) if reader == Reader::Children => instant,
             _ if by_time => instant,
             Some(first) => uuid_constant(first),

@@ -14,7 +14,7 @@ use super::statistics::Others;
 use super::{OperatorFunction, bound_functions};
 use crate::{inspect, time_ops};
 
-/// Functions of PostgreSQL that accept any values. For a missing object, they return 0 or false, or raise an error.
+/// Functions of PostgreSQL that accept any values. For a missing object, they return zero or raise an error.
 #[allow(non_snake_case)]
 pub mod lookup {
     use pgrx::pg_sys::{self, Oid};
@@ -55,17 +55,17 @@ pub mod lookup {
 /// A row of a catalog that has a system cache.
 ///
 /// # Safety
-/// `CACHE` must be a cache whose rows are of the structure for which the trait is implemented.
+/// `CACHE` must be a cache of rows with the structure `Self`.
 #[allow(unsafe_code)]
 unsafe trait CachedRow {
-    // A value of the C enumeration of the caches, whose integer type differs between PostgreSQL versions.
+    // A `SysCacheIdentifier`, whose integer type differs between PostgreSQL versions.
     const CACHE: i32;
 }
 
 macro_rules! cached_rows {
     ($($row:ident in $cache:ident;)*) => {
         $(
-            // SAFETY: PostgreSQL's utils/cache/syscache.c defines the caches with these rows.
+            // SAFETY: PostgreSQL defines the caches with these rows.
             #[allow(unsafe_code, clippy::cast_possible_wrap, clippy::unnecessary_cast)]
             unsafe impl CachedRow for pg_sys::$row {
                 const CACHE: i32 = pg_sys::SysCacheIdentifier::$cache as i32;
@@ -86,7 +86,7 @@ cached_rows! {
 /// A version of a row: the table, the tuple identifier, and the ID of the transaction that inserted it.
 pub type RowVersion = (u32, u16, u16, u16, pg_sys::TransactionId);
 
-/// A row of a catalog, valid while it is read.
+/// A row of a catalog.
 pub struct Row<'row, R> {
     row: &'row R,
     tuple: pg_sys::HeapTuple,
@@ -146,7 +146,7 @@ impl<R: CachedRow> Row<'_, R> {
         ))
     }
 
-    /// Returns the tuple itself, which is valid while the row is held.
+    /// Returns the tuple, which is valid as long as the row.
     pub fn as_tuple(&self) -> pg_sys::HeapTuple {
         self.tuple
     }
@@ -249,7 +249,7 @@ pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
             oid = base;
             continue;
         };
-        // SAFETY: the function reads the catalogs and accepts any OID, and the name ends in a zero.
+        // SAFETY: the function accepts any OID, and the name is null-terminated.
         #[allow(unsafe_code)]
         let constraint = unsafe { pg_sys::get_domain_constraint_oid(oid, c"uuid_v7_check".as_ptr(), true) };
         let holds = Row::<pg_sys::FormData_pg_constraint>::read(&[constraint.into()], |row| row.convalidated);
@@ -287,13 +287,13 @@ extern "C-unwind" fn look_at_change(_argument: pg_sys::Datum, cache: i32, _row: 
     } else if cache == STATISTICS {
         Others::forget();
     } else if AWAITS_CONSTRAINT.swap(false, Ordering::Relaxed) {
-        // SAFETY: the function marks plans as invalid, and does nothing else.
+        // SAFETY: the function only marks plans as invalid, which is allowed in a callback.
         unsafe { pg_sys::ResetPlanCache() };
     }
 }
 
-/// Returns the strategy of an operator in the default btree family of the type `own`, and the type of its other operand. The
-/// operand of the type `own` must be the right one if `is_right`, and the left one otherwise.
+/// Returns the strategy of an operator in the default btree family of the type `own`, and the type of one operand. The other
+/// operand, the right one if `is_right` and the left one otherwise, must be of type `own`.
 #[allow(unsafe_code)]
 pub fn btree_operator(operator: pg_sys::Oid, own: pg_sys::Oid, is_right: bool) -> Option<(u32, pg_sys::Oid)> {
     let family = type_cache(own, pg_sys::TYPECACHE_BTREE_OPFAMILY).btree_opf;
@@ -346,7 +346,7 @@ planner_functions! {
 }
 
 impl PlannerFunction {
-    /// Looks up the function, if the role may execute it, in the schema of a sibling, because the extension may be in any schema.
+    /// Returns the function in the schema of a sibling, if the role may execute it. The extension may be in any schema.
     pub fn in_schema_of(self, sibling: pg_sys::Oid) -> Option<pg_sys::Oid> {
         self.in_schema(lookup::get_func_namespace(sibling))
     }
@@ -376,7 +376,7 @@ pub fn depend_on_role(root: Option<Planned<'_, pg_sys::PlannerInfo>>) {
     if ROLE_DECIDES.swap(false, Ordering::Relaxed)
         && let Some(root) = root
     {
-        // SAFETY: the planner's roots share one structure for all levels of the query.
+        // SAFETY: each root's `glob` points to the query's only `PlannerGlobal`.
         #[allow(unsafe_code)]
         unsafe {
             (*root.glob).dependsOnRole = true;
@@ -443,7 +443,7 @@ pub fn member(right: pg_sys::Oid, strategy: u32) -> Option<pg_sys::Oid> {
     (operator != pg_sys::Oid::INVALID).then_some(operator)
 }
 
-/// Returns a function of the extension, in whose schema others can be looked up, if the family has its members.
+/// Returns a function of the extension, in whose schema others can be looked up, if the family has the extension's members.
 pub fn function_of_extension() -> Option<pg_sys::Oid> {
     member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).map(lookup::get_opcode)
 }
@@ -458,8 +458,8 @@ pub fn is_not_null(relation: &pg_sys::RelOptInfo, _: &pg_sys::RangeTblEntry, col
     }
 }
 
-/// Whether a column of a table in the query has no nulls. Returns false if the table's children are read, because their
-/// columns may have some.
+/// Whether a column of a table in the query has no nulls. Returns false if the table's children are read, because these may have
+/// nulls.
 #[cfg(not(not_null_columns))]
 pub fn is_not_null(_: &pg_sys::RelOptInfo, entry: &pg_sys::RangeTblEntry, column: i16) -> bool {
     let key = [entry.relid.into(), column.into()];
@@ -475,7 +475,7 @@ pub fn is_inherited(table: pg_sys::Oid, column: i16) -> bool {
 /// child is dropped, it stays true until the next ANALYZE.)
 #[allow(unsafe_code)]
 pub fn first_child(table: pg_sys::Oid) -> Option<pg_sys::Oid> {
-    // SAFETY: the function reads the catalogs and accepts any OID; its result is a list of OIDs.
+    // SAFETY: the function accepts any OID, and returns a list of OIDs.
     unsafe { PgList::<pg_sys::Oid>::from_pg(pg_sys::find_inheritance_children(table, NO_LOCK)) }.get_oid(0)
 }
 

@@ -11,12 +11,11 @@ use super::time_call::TimeCall;
 use super::wrapper::Wrapped;
 use super::{Order, Predicate, Side};
 
-/// A clause that can be rewritten.
 pub enum Clause<'plan> {
     All(&'plan [Expression<'plan>]),
     Any(&'plan [Expression<'plan>]),
     OfTime(TimeCall<'plan>, Condition<'plan>),
-    /// `id <= ANY (times)` or `id <@ ANY (ranges)`, with the function of the operator.
+    /// `id <= ANY (times)` or `id <@ ANY (ranges)`, with the operator's function.
     AnyOfUuid {
         function: pg_sys::Oid,
         predicate: Predicate,
@@ -153,7 +152,7 @@ impl<'plan> Rewriter<'plan> {
     }
 
     /// Returns the operand that is the time of a UUID, the comparison as if that operand were on the left, and the other operand,
-    /// with a `date` or a `timestamp` converted to a `timestamptz`.
+    /// converted to `timestamptz` if necessary.
     fn comparison(
         &self,
         operator: pg_sys::Oid,

@@ -80,7 +80,7 @@ pub unsafe trait FromSqlType: FromDatum {
 macro_rules! from_sql_types {
     ($($type:ty, $oid:ident;)*) => {
         $(
-            // SAFETY: in SQL, arguments of this Rust type are declared with this PostgreSQL type.
+            // SAFETY: the Rust type's `FromDatum` reads the representation of this PostgreSQL type.
             #[allow(unsafe_code)]
             unsafe impl FromSqlType for $type {
                 const OID: pg_sys::Oid = pg_sys::$oid;
@@ -147,7 +147,7 @@ impl<'plan> Expression<'plan> {
     /// Wraps a node that cannot be null: a part that every node of the parent's type has, or one that PostgreSQL has just created.
     ///
     /// # Safety
-    /// As for [`Expression::from_ptr`]. A null pointer is a programming error, and causes a panic.
+    /// As for [`Expression::from_ptr`]; a null pointer causes a panic.
     unsafe fn made<T>(node: *mut T) -> Self {
         let node = NonNull::new(node.cast()).expect("PostgreSQL raises an error in place of null");
         Expression { node, plan: PhantomData }
@@ -205,8 +205,8 @@ impl<'plan> Expression<'plan> {
         }
     }
 
-    /// Returns AND, OR or NOT, with its parts. Returns `None` also if the stack is too deep, because the functions that examine
-    /// nested clauses recurse for each level.
+    /// Returns AND, OR or NOT, with its parts. Also returns `None` if the stack is too deep, because functions that examine nested
+    /// clauses recurse for each level.
     pub fn combination(self) -> Option<(Combination, &'plan [Expression<'plan>])> {
         let expression = self.read::<pg_sys::BoolExpr>().filter(|_| !raw::stack_is_too_deep())?;
         let combination = match expression.boolop {
@@ -218,7 +218,7 @@ impl<'plan> Expression<'plan> {
         Some((combination, unsafe { elements(expression.args) }))
     }
 
-    /// Returns the function that a call or an operator executes, as the number of its OID, and the arguments.
+    /// Returns the OID, as a number, of the function that a call executes, and the arguments.
     pub fn called(self) -> Option<(u32, &'plan [Expression<'plan>])> {
         if let Some(call) = self.read::<pg_sys::OpExpr>() {
             return Some((call.opfuncid.to_u32(), Call::new(call.opno, call.inputcollid, call.args).arguments));
@@ -421,7 +421,7 @@ properties! {
 impl Call<'_> {
     /// Wraps a call. The arguments must be those of a node.
     fn new(callee: pg_sys::Oid, collation: pg_sys::Oid, arguments: *mut pg_sys::List) -> Self {
-        // SAFETY: the arguments of an expression are expressions; only this file calls this function, for the nodes of calls.
+        // SAFETY: only this file calls this function, with the arguments of nodes, which are expressions.
         Call { callee, collation, arguments: unsafe { elements(arguments) } }
     }
 }
@@ -517,8 +517,7 @@ fn constant<'plan>(type_oid: pg_sys::Oid, length: i32, value: Option<pg_sys::Dat
 
 #[allow(unsafe_code)]
 pub fn uuid_constant<'plan>(uuid: Uuid) -> Expression<'plan> {
-    // SAFETY: palloc accepts this size. `uuid_datum` is not used, because its errors would leave by longjmp, past callers that own
-    // lists.
+    // SAFETY: palloc accepts this size. `uuid_datum` is not used, because its errors would longjmp past callers that own memory.
     let bytes = unsafe { pg_sys::palloc(size_of::<Uuid>()).cast::<[u8; 16]>() };
     // SAFETY: the allocated memory has room for 16 bytes.
     unsafe { bytes.write(*uuid.as_bytes()) };
@@ -595,7 +594,7 @@ pub fn equal_any<'plan>(uuid: Expression<'plan>, uuids: Expression<'plan>) -> Op
 
 /// Builds `CASE version WHEN number THEN value END`. The version must be a `smallint`, and the value a UUID.
 pub fn when_version<'plan>(version: Expression<'plan>, number: i16, value: Expression<'plan>) -> Expression<'plan> {
-    /// The OID of PostgreSQL's equality operator of `smallint`, fixed in pg_operator.dat, and that of the operator's function.
+    /// The OIDs of PostgreSQL's equality operator of `smallint`, fixed in pg_operator.dat, and of its function.
     const EQUAL: [pg_sys::Oid; 2] = [pg_sys::Oid::from_u32(94), pg_sys::Oid::from_u32(pg_sys::F_INT2EQ)];
 
     let (case, when) = (node::<pg_sys::CaseExpr>(), node::<pg_sys::CaseWhen>());

@@ -1,4 +1,4 @@
-//! Computes the fraction of the rows in a span of keys from ANALYZE's histogram.
+//! Computes, from ANALYZE's histogram, the fraction of the rows in a span of keys.
 //!
 //! The bins of the histogram, each between two adjacent bounds, contain equal numbers of rows. As numbers, time-ordered UUIDs grow
 //! linearly with time, and random UUIDs are evenly distributed, so the position of a key between two bounds is interpolated.
@@ -97,9 +97,9 @@ impl Histogram {
         Histogram { is_end_guessed: true, ..self }
     }
 
-    /// Returns the fraction of the rows in a span and the fraction that are also dense. `rows` is the column's number of rows. If
-    /// the span begins or ends in or beyond an outermost bin, that end of the column is read from an index, as in core, because
-    /// rows may be newer than the histogram.
+    /// Returns the fraction of the rows in a span, and the fraction whose keys are also dense. `rows` is the column's number of
+    /// rows. If the span begins or ends in or beyond an outermost bin, that end of the column is read from an index, as in core,
+    /// because rows may be newer than the histogram.
     pub fn share(mut self, span: Span, index: &dyn Index, rows: f64) -> (f64, f64) {
         let bins = self.bounds.len() - 1;
         let reaches = |from: u128, to: u128| [span.first, span.last].iter().any(|key| (from..=to).contains(key));
@@ -146,8 +146,7 @@ impl Histogram {
         if is_alone { next_to(key).filter(|key| (self.is_dense)(*key)) } else { Some(key) }
     }
 
-    /// Returns the runs of a bin: its dense keys between the sparse keys before and after them, each run evenly distributed over
-    /// its part of the bin.
+    /// Returns the runs of a bin: the dense keys, and the sparse keys before and behind them.
     fn runs(&self, bin: usize, asked: Option<u128>, index: &dyn Index, rows: f64) -> [Run; 3] {
         let (low, high, share) = (self.bounds[bin], self.bounds[bin + 1], 1.0 / self.bins());
         let Some((from, to)) = self.dense_run(bin, asked, index) else {
@@ -166,8 +165,8 @@ impl Histogram {
         [before, Run { from, to: to.saturating_add(1), share: dense, is_dense: true }, behind]
     }
 
-    /// Returns the part of a bin with dense keys, or `None` if that is the whole bin or nothing. The part is at one end of the bin
-    /// or, between two sparse bounds, around the key `asked`.
+    /// Returns the part of a bin with dense keys, or `None` if the bin is treated as entirely dense or sparse. The part is at one
+    /// end of the bin or, between two sparse bounds, around the key `asked`.
     fn dense_run(&self, bin: usize, asked: Option<u128>, index: &dyn Index) -> Option<(u128, u128)> {
         let (low, high) = (self.bounds[bin], self.bounds[bin + 1]);
         match ((self.is_dense)(low), (self.is_dense)(high)) {
@@ -183,10 +182,11 @@ impl Histogram {
         }
     }
 
-    /// Returns the fraction of all rows that are dense keys of a bin. The dense keys span `length`, and the sparse keys are in the
-    /// parts `sparse`. The dense keys are assumed to be as close together as in the adjacent dense bin, and the sparse keys as in
-    /// the adjacent sparse bins. Without adjacent sparse bins, their number is estimated from the index. The bin is divided in
-    /// proportion to the two estimates, because their sum may differ from the bin's rows, for example after inserts.
+    /// Returns the fraction of all rows whose keys are the dense keys of a bin. The dense keys span `length`, and the sparse keys
+    /// are in the parts `sparse`. The dense keys are assumed to be as close together as in the adjacent dense bin, and the sparse
+    /// keys as in the adjacent sparse bins. Without adjacent sparse bins, the number of sparse keys is estimated from the index.
+    /// The bin is divided in proportion to the two estimates, because their sum may differ from the bin's rows, for example after
+    /// inserts.
     fn dense_share(&self, bin: usize, sparse: [(u128, u128); 2], length: u128, index: &dyn Index, rows: f64) -> f64 {
         let share = 1.0 / self.bins();
         let sparse = match (self.density_beside(bin, true, false), self.density_beside(bin, false, false)) {
@@ -209,7 +209,7 @@ impl Histogram {
         }
     }
 
-    /// Estimates the number of sparse keys above `from` and up to `bound` from the distances between the first few.
+    /// Estimates, from the distances between the first few, the number of sparse keys above `from` and up to `bound`.
     fn sparse_rows(&self, from: u128, bound: u128, index: &dyn Index) -> f64 {
         const LOOKS: usize = 8;
         let keys: Vec<_> = std::iter::successors(index.first_above(from), |key| index.first_above(*key))
@@ -225,18 +225,18 @@ impl Histogram {
         }
     }
 
-    /// Returns the key up to which, according to an index, dense keys extend from the dense key `start` towards `limit`. Because
+    /// Returns the key up to which, according to an index, dense keys extend from the dense key `start` toward `limit`. Because
     /// sparse keys may lie between dense ones, the search proceeds in doubling steps, followed by bisection.
     fn edge(&self, start: u128, limit: u128, index: &dyn Index) -> u128 {
         let length = start.abs_diff(limit);
-        // The key that is farthest from the start within the distance `step`, if that key is dense.
+        // The key farthest from the start within the distance `step`, if it is dense.
         let within = |step: u128| {
             let key = if limit > start {
                 index.last_below(start.saturating_add(step).min(limit))
             } else {
                 index.first_above(start.saturating_sub(step).max(limit))
             };
-            // If the row of a bound has been deleted, the key that is found may lie beyond the start.
+            // If the row of a bound has been deleted, the key found may lie beyond the start.
             key.filter(|key| (self.is_dense)(*key) && (start.min(limit)..=start.max(limit)).contains(key))
         };
         if let Some(edge) = within(length) {
@@ -260,8 +260,8 @@ impl Histogram {
         farthest
     }
 
-    /// Returns the fraction of the rows per key in the bins that adjoin a bin, below it if `lower_side` and above it otherwise,
-    /// and have only dense bounds or, unless `dense`, only sparse ones. Only the nearest dense bin is used, because density varies.
+    /// Returns the fraction of the rows per key in the bins next to a bin, below it if `lower_side` and above it otherwise, whose
+    /// bounds are dense if `dense` and sparse otherwise. Of dense bins, only the nearest is used, because density varies.
     fn density_beside(&self, bin: usize, lower_side: bool, dense: bool) -> Option<f64> {
         let is_alike = |key: &&u128| (self.is_dense)(**key) == dense;
         let longest = if dense { 2 } else { usize::MAX };

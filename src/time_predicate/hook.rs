@@ -4,8 +4,8 @@
 //! the clauses, it calls the support function of `uuidv7_time`, and so loads the library. Later, before it distributes the clauses
 //! to tables and joins, it looks up the indexes of each table, and calls a hook.
 //!
-//! For the parts of a UNION ALL, the hook is called after the clauses have been distributed. It is not called for the UNION ALL
-//! itself.
+//! For the parts of a UNION ALL, the hook is called after the clauses have been distributed. Before PostgreSQL 19, it is not called
+//! for the UNION ALL itself.
 //!
 //! PostgreSQL calls no support function for `id <@ ANY (ranges)`, so such a clause is rewritten only if the library has already
 //! been loaded, for example by `session_preload_libraries`.

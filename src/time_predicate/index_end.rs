@@ -16,7 +16,7 @@ use super::statistics::key_of_time;
 use crate::datum::uuid_value;
 use crate::time_ops::time_of;
 
-/// The first index of a variable's table that has the variable as its first column and sorts it in the order of a comparison.
+/// An index that sorts a variable, its first column, in the order of a comparison.
 pub struct ColumnIndex<'plan> {
     table: Planned<'plan, pg_sys::RangeTblEntry>,
     index: Planned<'plan, pg_sys::IndexOptInfo>,
@@ -43,7 +43,7 @@ impl<'plan> ColumnIndex<'plan> {
     }
 
     /// Returns the entry adjacent to a UUID: the greatest below it if `below`, and the smallest above it otherwise. The entry's row
-    /// may not be visible, which does not matter for an estimate.
+    /// may be invisible, which does not matter for an estimate.
     #[allow(unsafe_code, clippy::cast_possible_truncation)] // There are five strategies.
     fn neighbour(&self, uuid: Uuid, below: bool) -> Option<Uuid> {
         let strategy = if below { pg_sys::BTLessStrategyNumber } else { pg_sys::BTGreaterStrategyNumber };
@@ -59,8 +59,7 @@ impl<'plan> ColumnIndex<'plan> {
         let mut key = pg_sys::ScanKeyData::default();
         let (strategy, none) = (strategy as pg_sys::StrategyNumber, pg_sys::InvalidOid);
         // SAFETY: the planner holds locks on the table and the index. The key points to the argument, which outlives the scan. The
-        // scan requests the index tuple. The tuple's first column is a `uuid` that is not null, because a comparison with it is
-        // true.
+        // scan requests the index tuple, whose first column is a `uuid` that is not null, because the comparison with it is true.
         unsafe {
             let index = PgRelation::with_lock(self.index.indexoid, NO_LOCK);
             let argument = pg_sys::Datum::from(uuid.as_bytes().as_ptr());

@@ -49,8 +49,8 @@ const FAMILIES: [(pg_sys::Oid, &str, &str); 3] = [
     (pg_sys::Oid::from_u32(4614), "uuid_minmax_multi_ops USING brin", BRIN),
 ];
 
-/// Adds the comparisons of `uuid` with `timestamptz` to PostgreSQL's own operator families of `uuid`, if they are missing. The
-/// scripts of the extension end with a call of this function. Fails with 42501 if the role is not a superuser.
+/// Adds the comparisons of `uuid` with `timestamptz` to PostgreSQL's own operator families of `uuid`, if they are missing. Adding
+/// them fails with 42501 if the role is not a superuser. The extension's scripts end with a call of this function.
 #[pg_extern(sql = false)]
 #[allow(unsafe_code)]
 fn uuid_ops_add_timestamptz(call: pg_sys::FunctionCallInfo) {

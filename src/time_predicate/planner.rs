@@ -43,8 +43,8 @@ impl<T> Deref for Planned<'_, T> {
 #[allow(unsafe_code)]
 impl<'plan, T> Planned<'plan, T> {
     /// # Safety
-    /// The pointer must be null, or point to a structure of this type that the planner has built and whose fields are as
-    /// PostgreSQL's headers specify.
+    /// The pointer must be null, or point to a structure of this type that stays valid while the query is planned and whose fields
+    /// are as PostgreSQL's headers specify.
     pub unsafe fn from_ptr(pointer: *mut T) -> Option<Self> {
         NonNull::new(pointer).map(|pointer| Planned { pointer, plan: PhantomData })
     }
@@ -187,12 +187,12 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
         *self.entries().get(number as usize)?
     }
 
-    /// Returns the link from a child, of a table or of a UNION ALL, to its parent.
+    /// Returns the link from a child of a table or a UNION ALL to its parent.
     pub fn append_relation(self, child: pg_sys::Index) -> Option<Planned<'plan, pg_sys::AppendRelInfo>> {
         *self.append_relation_array().get(child as usize)?
     }
 
-    /// Returns the links to a parent, a table or a UNION ALL, from its children.
+    /// Returns the links to a table or a UNION ALL from its children.
     pub fn children(self, parent: pg_sys::Index) -> impl Iterator<Item = Planned<'plan, pg_sys::AppendRelInfo>> {
         self.append_relations().iter().copied().filter(move |link| link.parent_relid == parent)
     }
@@ -368,7 +368,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
 impl Planned<'_, pg_sys::SupportRequestIndexCondition> {
     /// Whether the value of an expression is known before the index is scanned.
     pub fn is_known(self, expression: Expression<'_>) -> bool {
-        // SAFETY: the root and the index are the request's own.
+        // SAFETY: the root and the index are the request's.
         unsafe { pg_sys::is_pseudo_constant_for_index(self.root, expression.as_ptr(), self.index) }
     }
 }
@@ -398,7 +398,7 @@ impl<'plan> Planned<'plan, pg_sys::IndexPath> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::AppendRelInfo> {
-    /// Adds a column to the parent, for which the child has the given expression.
+    /// Appends the child's expression for a new column of the parent.
     pub fn add_column(self, expression: Expression<'plan>) {
         // SAFETY: the list consists of expressions, each for a column of the parent.
         unsafe {
@@ -421,7 +421,7 @@ impl Planned<'_, pg_sys::IndexOptInfo> {
         self.relam == pg_sys::BTREE_AM_OID && is_whole && self.is_on(0, expression)
     }
 
-    /// Whether the index has a key column at the given position, and that column is the expression.
+    /// Whether the expression is the index's key column at the given position.
     pub fn is_on(self, column: usize, expression: Expression<'_>) -> bool {
         let number = i32::try_from(column).ok().filter(|_| column < self.key_columns().len());
         // SAFETY: the index is the planner's, and has a column with this number.

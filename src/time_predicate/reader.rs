@@ -1,8 +1,9 @@
 //! Determines what evaluates a comparison with a time: a reader that uses operator families, or one that knows only comparisons of
 //! UUIDs.
 //!
-//! Indexes, partitions and the planner's proofs use the members of operator families. The following readers do not, or may not:
-//! - the server of a foreign table, which may lack the extension;
+//! Indexes, partitions and the planner's proofs use the members of operator families. The following readers may know only
+//! comparisons of UUIDs:
+//! - a foreign server, which may lack the extension;
 //! - a table access method other than `heap`, which may keep the least and the greatest value of each block and compare them with
 //!   the type's own operators;
 //! - an extension that divides a table into inheritance children and compresses these.
@@ -71,7 +72,7 @@ fn reader_of_table(entry: &pg_sys::RangeTblEntry, column: Option<Column>) -> Rea
 }
 
 /// Returns the first child of a table. The last answer is kept during a statement, because each comparison needs it. (If the table
-/// has changed in the meantime, the plan is worse, but not wrong.)
+/// changes meanwhile, the plan may be worse, but not wrong.)
 pub fn child_of(table: pg_sys::Oid) -> Option<pg_sys::Oid> {
     thread_local! {
         static LAST: Cell<(pg_sys::Oid, pg_sys::TimestampTz, Option<pg_sys::Oid>)> = const { Cell::new((pg_sys::Oid::INVALID, 0, None)) };

@@ -45,7 +45,7 @@ pub fn expression_of_check(check: &pg_sys::ConstrCheck) -> Option<Expression<'st
 /// The access method, the keys and the predicate of an index.
 pub struct Indexed<'plan> {
     pub method: pg_sys::Oid,
-    /// The number of the column of each key, or 0 for an expression.
+    /// Each key's column number, or 0 for an expression.
     pub keys: Vec<i32>,
     pub expressions: &'plan [Expression<'plan>],
     pub predicate: &'plan [Expression<'plan>],

@@ -1,4 +1,4 @@
-//! Rewrites clauses on the time that a function reads from a UUID to clauses on the UUID.
+//! Rewrites clauses on the time inside a UUID to clauses on the UUID.
 //!
 //! ```text
 //! uuidv7_time(id) >= t              id >= t AND uuidv7_time(id) IS NOT NULL
@@ -52,7 +52,7 @@ const MOST_ELEMENTS: usize = 100;
 /// more of the stack in use, they would exceed max_stack_depth earlier than if the planner itself called them.
 const DEEPEST: usize = 100;
 
-/// A rewriter of a query's clauses on one relation.
+/// Rewrites a query's clauses on one relation.
 pub struct Rewriter<'plan> {
     pub root: Planned<'plan, pg_sys::PlannerInfo>,
     pub relation: Planned<'plan, pg_sys::RelOptInfo>,
@@ -286,8 +286,7 @@ impl<'plan> Rewriter<'plan> {
             }
             Predicate::Within => {
                 let Some(ranges) = array.constant_ranges(MOST_ELEMENTS) else {
-                    // An index finds all rows in the span of the ranges, and the estimate counts them; the recheck excludes the
-                    // gaps.
+                    // The index condition and the estimate cover the span of the ranges; the recheck excludes rows in the gaps.
                     let ranges = array.as_ranges().filter(|ranges| ranges.is_repeatable())?;
                     let span = self.root.simplified(call_of(PlannerFunction::SPAN, function, &[ranges.copied()])?);
                     let bounds = bounds_of(function, Predicate::Within, span)?;
@@ -303,7 +302,8 @@ impl<'plan> Rewriter<'plan> {
     }
 
     /// Returns bounds on the UUID for the conjunction of predicates on its time, followed by a filter. If the function returns
-    /// microseconds, the bounds select whole milliseconds, and a recheck of the clause replaces the test for null.
+    /// microseconds, the bounds select whole milliseconds, and unless they are exact, a recheck of the clause replaces the test for
+    /// null.
     fn with_bounds(
         &self,
         clause: Expression<'plan>,
@@ -356,7 +356,7 @@ impl<'plan> Rewriter<'plan> {
         self.emit(time.function, time.uuid, bounds, filter)
     }
 
-    /// Returns the comparisons that express the bounds, followed by a filter, or false if no UUID meets a bound.
+    /// Returns the comparisons that express the bounds, then the filter, or only false if a bound is never met.
     fn emit(
         &self,
         function: pg_sys::Oid,
@@ -373,7 +373,7 @@ impl<'plan> Rewriter<'plan> {
         Some(parts)
     }
 
-    /// Returns the test that a UUID has a time. If ANALYZE has found other versions, the test is wrapped in a recheck, whose
+    /// Returns the test that a UUID has a time. If ANALYZE has found versions other than 7, the test is wrapped in a recheck, whose
     /// selectivity the extension estimates.
     fn has_time(&self, time: &TimeCall<'plan>) -> Expression<'plan> {
         let test = null_test(time.time.copied(), pg_sys::NullTestType::IS_NOT_NULL);
@@ -408,7 +408,8 @@ fn reduced(clauses: Vec<Expression<'_>>) -> Vec<Expression<'_>> {
 
 /// Widens a bound on a time with microseconds to the whole millisecond.
 fn of_milliseconds(function: pg_sys::Oid, bound: Bound<'_>) -> Option<Bound<'_>> {
-    // The other end is made infinite: a range within a millisecond may exclude the start of the millisecond, the time of its UUIDs.
+    // Each end of a range is used alone, because a range that begins after a millisecond's start and ends within that millisecond
+    // contains no UUID.
     let end_of = |end, range| built_in_call(end, pg_sys::TIMESTAMPTZOID, &[range]);
     let start = match bound {
         Bound::Since(start) => match start.value() {

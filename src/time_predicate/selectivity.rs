@@ -187,8 +187,7 @@ impl<'plan> Estimate<'plan> {
         (uuid.relation().is_some() && time.relation().is_none()).then_some(uuid)
     }
 
-    /// Finds the clause whose selectivity the planner requests. Returns all clauses that are combined by AND with it, including
-    /// itself, and its position among them.
+    /// Returns the clauses combined by AND that include the one whose selectivity the planner requests, and that clause's position.
     fn find(&self, variable: &Variable, is_asked: &dyn Fn(Expression<'plan>) -> bool) -> Option<(Anded<'plan>, usize)> {
         variable.restrictions().into_iter().find_map(|restrictions| {
             let is_it = |number: &usize| restrictions[*number].expression().is_some_and(is_asked);
@@ -265,8 +264,8 @@ impl<'plan> Estimate<'plan> {
         value.value().map_or(Value::Null, |value| Value::Known(span(value)))
     }
 
-    /// Returns the fraction of the rows whose keys are in a span, and the fraction whose keys are also version 7, from the
-    /// variable's statistics, if there are any that may be used.
+    /// Returns the fraction of the rows whose keys are in a span, and the fraction whose keys are also version 7. Returns `None` if
+    /// the variable has no statistics that may be used.
     fn fraction(&self, function: pg_sys::Oid, order: Order, variable: &Variable, span: Span) -> Option<(f64, f64)> {
         if span.is_empty() {
             return Some((0.0, 0.0));
@@ -342,7 +341,7 @@ impl<'plan> Anded<'plan> {
     }
 }
 
-/// Finds the clause like [`Estimate::find`], but inside an expression.
+/// Finds clauses like [`Estimate::find`], but inside an expression.
 fn find_within<'plan>(
     expression: Expression<'plan>,
     is_asked: &dyn Fn(Expression<'plan>) -> bool,
@@ -381,7 +380,7 @@ pub fn selectivity_of_recheck(request: Planned<'_, pg_sys::SupportRequestSelecti
 static LAST_CLAUSE: AtomicUsize = AtomicUsize::new(0);
 static LAST_PART: AtomicUsize = AtomicUsize::new(0);
 
-/// Returns all numbers below `count`, starting with `last` and continuing from 0.
+/// Returns all numbers below `count`, starting with `last` and wrapping around to 0.
 fn rotated(count: usize, last: &AtomicUsize) -> impl Iterator<Item = usize> + use<> {
     let last = last.load(Ordering::Relaxed).min(count);
     (last..count).chain(0..last)

@@ -32,8 +32,8 @@ struct TimeKey<'plan> {
     is_never_null: bool,
 }
 
-/// Adds paths that are sorted by time as the query requests, from indexes on the UUIDs or from partitions. The planner must have
-/// created the relation's other paths.
+/// Adds paths that are sorted by time as the query requests, from indexes on the UUIDs or from partitions. The planner must already
+/// have created the relation's paths.
 pub fn add_ordered_paths(rewriter: &Rewriter<'_>) {
     let pathkeys = rewriter.root.query_pathkeys().iter();
     let keys: Vec<_> = pathkeys.filter_map(|pathkey| time_key(rewriter, *pathkey)).collect();
@@ -99,8 +99,8 @@ fn add_index_paths<'plan>(
     }
 }
 
-/// Returns a description of the index with times in place of the UUID columns to which `keys` belong, or `None` if it has no such
-/// column.
+/// Returns a description of the index with times in place of the UUID columns to which `keys` belong, or `None` if the index has no
+/// such column.
 fn index_by_time<'plan>(
     index: Planned<'plan, pg_sys::IndexOptInfo>,
     keys: &[TimeKey<'plan>],
@@ -159,9 +159,8 @@ fn is_descending(pathkey: Planned<'_, pg_sys::PathKey>) -> bool {
     return pathkey.pk_cmptype == pg_sys::CompareType::COMPARE_GT;
 }
 
-/// Adds Append paths over partitions by ranges of the UUID, because these partitions are in the order of time as well. PostgreSQL
-/// creates ordered Append paths again after it has the query's target list, so until then, the relation is described as partitioned
-/// by time.
+/// Adds Append paths over range partitions by the UUID, because these are in the order of time as well. PostgreSQL creates ordered
+/// Append paths again after it has the query's target list, so until then, the relation is described as partitioned by time.
 fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>]) {
     let (root, relation) = (rewriter.root, rewriter.relation);
     let Some(scheme) = relation.partition_scheme() else { return };
@@ -228,7 +227,7 @@ pub fn restore_partitions(root: Planned<'_, pg_sys::PlannerInfo>) {
     }
 }
 
-/// Whether a clause is not true if the time of a UUID is null.
+/// Whether a clause cannot be true if the time of a UUID is null.
 fn is_false_of_null(clause: Expression<'_>, is_time: &dyn Fn(Expression<'_>) -> bool, uuid: Expression<'_>) -> bool {
     if let Some((combination, parts)) = clause.combination() {
         let mut parts = parts.iter().map(|part| is_false_of_null(*part, is_time, uuid));

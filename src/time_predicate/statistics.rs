@@ -115,10 +115,10 @@ impl Others {
     }
 }
 
-/// Returns the histogram of times, given in the order of the bytes of their UUIDs. The times of versions 6 and 7 are then sorted as
-/// well. Those of version 1 are an unsorted sample. Once sorted, they show the distribution, but the distances between neighbors
-/// are random, so only every fifth time is used. For rows outside the sample, the histogram extends beyond both ends by the mean
-/// distance between two neighbors.
+/// Returns the histogram of times, which are given in the byte order of their UUIDs. With version 6 or 7, this is the order of the
+/// times; with version 1, they are an unsorted sample. Sorted, the sample shows the distribution, but the distances between
+/// neighbors are random, so only every fifth time is used. For rows outside the sample, the histogram extends beyond both ends by
+/// the mean distance between two neighbors.
 fn histogram_of_times(mut times: Vec<u128>) -> Option<Histogram> {
     const STEP: usize = 5;
     if !times.is_sorted() {

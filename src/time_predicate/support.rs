@@ -1,5 +1,5 @@
-//! The planner support function of the operators that compare a UUID with a time, and of `uuid_recheck`. Other functions declare it
-//! only so that PostgreSQL loads the library before the clauses of a query are distributed, and get no answer.
+//! The planner support function of the operators that compare a UUID with a time, and of `uuid_recheck`. Other functions, which get
+//! no answer, declare it only so that PostgreSQL loads the library before distributing a query's clauses.
 
 use pgrx::datum::Internal;
 use pgrx::pg_sys;
@@ -85,7 +85,7 @@ fn index_condition(request: Planned<'_, pg_sys::SupportRequestIndexCondition>) -
     Some(list_of(parts))
 }
 
-/// Returns the reader of comparisons of the UUID with a time. If the extension's members are missing from the operator family, no
+/// Returns the reader that compares the UUID with a time. If the extension's members are missing from the operator family, no
 /// reader can use the family.
 pub fn reader(root: Option<Planned<'_, pg_sys::PlannerInfo>>, function: pg_sys::Oid, uuid: Expression<'_>) -> Reader {
     let reader = reader_of(root, uuid.unrelabelled());

@@ -100,7 +100,7 @@ impl<'plan> Rewriter<'plan> {
     }
 
     /// Parses a column of a UNION ALL. Each part must have a call in this column, and the call's UUID in another column. If there
-    /// is no such other column, one is added if possible.
+    /// is no such column, one is added where possible.
     fn time_column(&self, column: Expression<'plan>) -> Option<TimeCall<'plan>> {
         let read = column.time_column().filter(|read| read.levels_up == 0)?;
         let number = usize::try_from(read.number).ok()?.checked_sub(1)?;
@@ -110,7 +110,7 @@ impl<'plan> Rewriter<'plan> {
         let parts: Vec<_> = self.root.children(read.table).collect();
         let mut calls = Vec::new();
         for part in &parts {
-            // PostgreSQL wraps expressions that are evaluated in a part of a UNION ALL in a PlaceHolderVar.
+            // PostgreSQL puts a PlaceHolderVar around expressions that are evaluated in a part of a UNION ALL.
             calls.push(self.any_time_call((*part.columns().get(number)?)?.without_placeholder())?);
         }
         let first = calls.first()?;
@@ -155,8 +155,7 @@ impl<'plan> Rewriter<'plan> {
             && !parent.restrictions().iter().filter_map(|restriction| restriction.expression()).any(reads_row)
     }
 
-    /// Returns the only relation that an expression reads, if that is the current one or not a table. (Each table has a hook call
-    /// of its own.)
+    /// Returns the only relation that an expression reads, unless that is another table. (Each table has a hook call of its own.)
     pub fn relation_of(&self, expression: Expression<'_>) -> Option<pg_sys::Index> {
         let columns = expression.columns();
         let number = columns.first()?.table;
@@ -180,7 +179,7 @@ impl<'plan> Rewriter<'plan> {
         })
     }
 
-    /// Whether the relation is the current one, and has an index or partitions by this very call, so that clauses need no change.
+    /// Whether the relation is the current one and is indexed or partitioned by this very call, so that clauses need no change.
     fn has_index_on(&self, relation: pg_sys::Index, expression: Expression<'_>) -> bool {
         let is_it = |other: &Expression<'_>| is_same_call(*other, expression);
         let keys = self.relation.partition_scheme().map_or(0, |scheme| usize::try_from(scheme.partnatts).unwrap_or(0));
@@ -206,7 +205,7 @@ impl<'plan> Rewriter<'plan> {
     }
 }
 
-/// Adds the clauses of a part of the join tree and of its own parts to a list.
+/// Appends the clauses of a join tree and of all its parts to a list.
 fn add_clauses<'plan>(tree: &JoinTree<'plan>, list: &mut Vec<Expression<'plan>>) {
     for part in tree.parts() {
         add_clauses(&part, list);

@@ -1,4 +1,4 @@
-//! Proves that a UUID is version 7, from a condition or from a CHECK constraint of the table.
+//! Proves that a UUID is version 7, from a condition or a CHECK constraint of the table.
 
 use pgrx::pg_sys;
 
@@ -46,7 +46,7 @@ fn is_version_compared(check: Expression<'_>, column: i16) -> bool {
     of.and_then(|uuid| uuid.unrelabelled().column()).is_some_and(|read| read.number == column)
 }
 
-/// Whether a constraint is false for all UUIDs in the column except version 7, even those without a version. (A constraint is
+/// Whether a constraint is false for all UUIDs in the column except version 7, including those without a version. (A constraint is
 /// satisfied if it is null.)
 fn is_false_of_others(check: Expression<'_>, column: i16) -> bool {
     let is_column = |uuid: Expression<'_>| uuid.unrelabelled().column().is_some_and(|read| read.number == column);

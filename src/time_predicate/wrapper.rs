@@ -1,4 +1,4 @@
-//! Finds the window of time selected by a comparison with the result of a monotonic function of the time.
+//! Finds the window of time that a comparison with a monotonic function of the time selects.
 //!
 //! ```text
 //! uuidv7_time(id)::date = d       id >= uuid_time_bound('>=', 'date', d, ...) AND id < uuid_time_bound('<=', 'date', d, ...)
@@ -181,7 +181,7 @@ const SIDES: [(Side, &str); 4] = [(Side::Before, "<"), (Side::Until, "<="), (Sid
 /// An end of a window of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Edge {
-    /// The first time for which the function's result is the value or greater.
+    /// The first time for which the function's result is at least the value.
     From,
     /// The first time for which the result is greater than the value.
     After,
@@ -243,8 +243,7 @@ fn remembered(call: pg_sys::FunctionCallInfo, compute: impl FnOnce() -> Timestam
     bound
 }
 
-/// Returns the least and the greatest instant that may be the first at which a function's result is at least the value or greater
-/// than the value, depending on the edge.
+/// Returns the earliest and the latest instant that the edge can be, by the function's rule.
 fn first_times(rule: &str, edge: Edge, value: &Value, argument: &Value, zone: &Zone) -> Option<(i64, i64)> {
     let after = i64::from(edge == Edge::After);
     let start_of = |local: i64, name: &str| {
@@ -341,7 +340,7 @@ enum Value {
 struct Span(pg_sys::Interval);
 
 impl Span {
-    /// Returns the interval's length in microseconds as PostgreSQL compares intervals, with months of 30 days.
+    /// Returns the number of microseconds by which PostgreSQL compares the interval (a month has 30 days).
     fn compared(&self) -> i128 {
         let days = i128::from(self.0.month) * 30 + i128::from(self.0.day);
         days * i128::from(DAY) + i128::from(self.0.time)
@@ -353,7 +352,7 @@ impl Span {
     }
 }
 
-/// The years 83 to 12951, in days since 2000. They include all times of version 7, and a `timestamptz` can represent them.
+/// The years 83 to 12951, in days since 2000. They include all times of version 7 and are in the range of `timestamptz`.
 const YEARS_FROM: i64 = -700_000;
 const YEARS_TO: i64 = 4_000_000;
 
@@ -408,7 +407,7 @@ impl Zone {
 
     /// Returns the zone's least and greatest offset from two days before `from` to two days after `to`.
     fn offsets(&self, from: i64, to: i64) -> Option<(i64, i64)> {
-        /// More than the number of changes of the offset in any year.
+        /// More than any zone's number of offset changes in a year.
         const CHANGES: usize = 200;
 
         let seconds = |micros: i64| micros.div_euclid(1_000_000) + UNIX_TO_POSTGRES_SECONDS;
@@ -437,7 +436,7 @@ impl Zone {
         None
     }
 
-    /// Returns the first and the last instant at which the local time can be within a range, or can skip a part of the range.
+    /// Returns the first and the last instant at which the local time can be within a range, or can skip part of the range.
     fn instants(&self, from: i64, to: i64) -> Option<(i64, i64)> {
         Some((from - self.offsets(from, from)?.1, to - self.offsets(to, to)?.0))
     }
@@ -455,7 +454,7 @@ fn truncated(local: i64, unit: &str) -> i64 {
     start.unwrap_or(local)
 }
 
-/// Returns the local time that is the given months and microseconds later in PostgreSQL's calendar.
+/// Adds months and microseconds to a local time in PostgreSQL's calendar.
 #[allow(unsafe_code)]
 fn later(local: i64, months: i32, micros: i64) -> i64 {
     let interval = pg_sys::Interval { time: micros, day: 0, month: months };
@@ -464,7 +463,7 @@ fn later(local: i64, months: i32, micros: i64) -> i64 {
     unsafe { direct_function_call(pg_sys::timestamp_pl_interval, &arguments) }.unwrap_or(local)
 }
 
-/// The parts of a format of `to_char`, each with the number of digits, the value at the first instant of 2000, and the unit.
+/// The parts of a format of `to_char`, each with its number of digits, its value at the first instant of 2000, and its unit.
 const PARTS: [(&str, usize, i64, &str); 6] = [
     ("YYYY", 4, 2000, "year"),
     ("MM", 2, 1, "month"),
@@ -486,8 +485,7 @@ fn parts_of(format: &str) -> Option<usize> {
     (count > 0 && rest.trim_start_matches(SEPARATORS).is_empty()).then_some(count)
 }
 
-/// Returns the half-open range of local times for which `to_char` with the given format returns the given text, if it does so
-/// for any.
+/// Returns the half-open range of the local times for which `to_char` returns the text, if there are any.
 fn parsed(text: &str, format: &str) -> Option<(i64, i64)> {
     let digits = text.replace(SEPARATORS, "");
     let (mut rest, mut from, mut to) = (&*digits, 0, 0);
