@@ -160,7 +160,7 @@ fn range_contains(range: Tstzrange, uuid: Uuid) -> bool {
     within(Side::from_lower(from)) && within(Side::from_upper(to))
 }
 
-/// Defines the function of an operator and that of its commutator.
+/// Defines the functions of an operator and its commutator.
 macro_rules! comparison {
     ($side:ident, $uuid_first:ident, $time_first:ident) => {
         bare_function!($uuid_first, |uuid: Uuid, time: Timestamptz| Side::$side.window(time).contains(uuid));

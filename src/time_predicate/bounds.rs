@@ -46,7 +46,7 @@ impl<'plan> Bound<'plan> {
         Bound::new(side, time_constant(if side.includes_instant() { time.next() } else { time }))
     }
 
-    /// Whether the bound is known to exclude every UUID, because it is an upper bound before 1970.
+    /// Whether the bound is known to exclude every UUID, because it is an upper bound a millisecond or more before 1970.
     pub fn is_never_met(&self) -> bool {
         matches!(self, Bound::Before(instant) if instant.value::<Timestamptz>().is_some_and(|time| first_uuid(time) == Uuid::NIL))
     }

@@ -38,7 +38,7 @@ pub enum Condition<'plan> {
     FirstOfRow(Side, Expression<'plan>),
     /// `uuidv7_time(id) >= ANY (times)`
     AnyTime(Comparison, Expression<'plan>),
-    /// `uuidv7_time(id) IS NOT NULL` or `IS NULL`.
+    /// `uuidv7_time(id) IS NOT NULL` or `IS NULL`
     Tested(pg_sys::NullTestType::Type),
 }
 

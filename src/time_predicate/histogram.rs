@@ -182,11 +182,10 @@ impl Histogram {
         }
     }
 
-    /// Returns the fraction of all rows whose keys are the dense keys of a bin. The dense keys span `length`, and the sparse keys
-    /// are in the parts `sparse`. The dense keys are assumed to be as close together as in the adjacent dense bin, and the sparse
-    /// keys as in the adjacent sparse bins. Without adjacent sparse bins, the number of sparse keys is estimated from the index.
-    /// The bin is divided in proportion to the two estimates, because their sum may differ from the bin's rows, for example after
-    /// inserts.
+    /// Returns the fraction of all rows that have a dense key in a bin. The dense keys span `length`, and the sparse keys are in
+    /// the parts `sparse`. The dense keys are assumed to be as close together as in the adjacent dense bin, and the sparse keys as
+    /// in the adjacent sparse bins. Without adjacent sparse bins, the number of sparse keys is estimated from the index. The bin is
+    /// divided in proportion to the two estimates, because their sum may differ from the bin's rows, for example after inserts.
     fn dense_share(&self, bin: usize, sparse: [(u128, u128); 2], length: u128, index: &dyn Index, rows: f64) -> f64 {
         let share = 1.0 / self.bins();
         let sparse = match (self.density_beside(bin, true, false), self.density_beside(bin, false, false)) {

@@ -20,7 +20,7 @@ use pgrx::pg_sys;
 use super::catalog::{PlannerFunction, c_symbol, is_equality};
 use super::expression::{Expression, call_of, comparison, each_element, equal_any, when_version};
 
-/// A call, compared for equality, of a function that has an inverse.
+/// A call of an invertible function, compared for equality.
 pub struct InvertibleCall<'plan> {
     function: pg_sys::Oid,
     inverse: PlannerFunction,

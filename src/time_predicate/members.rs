@@ -54,7 +54,7 @@ const FAMILIES: [(pg_sys::Oid, &str, &str); 3] = [
 #[pg_extern(sql = false)]
 #[allow(unsafe_code)]
 fn uuid_ops_add_timestamptz(call: pg_sys::FunctionCallInfo) {
-    // SAFETY: PostgreSQL makes the call.
+    // SAFETY: PostgreSQL passes the call with its `flinfo`.
     let schema = quoted_schema_of(unsafe { (*(*call).flinfo).fn_oid });
     for (family, name, members) in FAMILIES {
         if lookup::get_opfamily_member(family, pg_sys::UUIDOID, pg_sys::TIMESTAMPTZOID, 1) == pg_sys::InvalidOid {

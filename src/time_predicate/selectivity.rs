@@ -52,7 +52,7 @@ fn uuid_timestamptz_joinsel(
     selectivity(root, operator, arguments, None)
 }
 
-/// Returns the fraction of the rows of a relation, or of a join if `relation` is `None`, that pass the comparison.
+/// Returns the fraction of rows that pass the comparison, of a relation or, if `relation` is `None`, of a join.
 #[allow(unsafe_code)]
 fn selectivity(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: Option<i32>) -> f64 {
     pgrx::check_for_interrupts!();

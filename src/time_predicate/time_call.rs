@@ -213,8 +213,8 @@ fn add_clauses<'plan>(tree: &JoinTree<'plan>, list: &mut Vec<Expression<'plan>>)
     list.extend_from_slice(tree.clauses());
 }
 
-/// Whether two expressions are calls of the same function with the same argument. Whether an outer join may set a column to null
-/// makes no difference.
+/// Whether two expressions are calls of the same function with the same argument. Ignores whether an outer join may set a column to
+/// null.
 fn is_same_call(one: Expression<'_>, other: Expression<'_>) -> bool {
     let (Some(one), Some(other)) = (one.function(), other.function()) else { return false };
     let (&[first], &[second]) = (one.arguments, other.arguments) else { return false };
