@@ -115,7 +115,9 @@ impl<'plan> Rewriter<'plan> {
             }
             let inverted = |side, other| self.invertible(side, call.callee, call.collation)?.equal(other);
             let inverted = inverted(left, right).or_else(|| inverted(right, left)).map(Clause::Inverted);
-            return inverted.or_else(|| self.wrapped(call.callee, left, right).map(Clause::Wrapped));
+            let wrapped = || self.wrapped(call.callee, left, right, false);
+            let wrapped = || wrapped().or_else(|| self.wrapped(call.callee, right, left, true)).map(Clause::Wrapped);
+            return inverted.or_else(wrapped);
         }
         if let Some((tested, test)) = clause.null_test() {
             return Some(Clause::OfTime(self.time_call(tested)?, Condition::Tested(test)));

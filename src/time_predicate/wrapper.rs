@@ -6,9 +6,9 @@
 //! ```
 //!
 //! The window may be too wide, because the clause is rechecked, but must not be too narrow. Its ends are computed from the first
-//! time at which the function's result is at least the value ([`Edge::From`]) or greater than the value ([`Edge::After`]), by the
-//! function's rule in [`first_times`]. A local time is converted to instants with the least and the greatest offset that the zone
-//! has within two days of it, so that nonexistent midnights, and repeated hours or days, need no special treatment.
+//! time at which the function's result is at least the value or greater than the value, by the function's rule in [`first_times`].
+//! A local time is converted to instants with the least and the greatest offset that the zone has within two days of it, so that
+//! nonexistent midnights, and repeated hours or days, need no special treatment.
 
 // Values are clamped before they are cast, and the C type of an offset differs between systems.
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::useless_conversion)]
@@ -89,17 +89,8 @@ pub struct Wrapped<'plan> {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// Parses a comparison that has the result of one of the functions above on either side.
+    /// Parses a comparison of `made`, the result of one of the functions above, with `value`, the left operand if `is_mirrored`.
     pub fn wrapped(
-        &self,
-        operator: pg_sys::Oid,
-        left: Expression<'plan>,
-        right: Expression<'plan>,
-    ) -> Option<Wrapped<'plan>> {
-        self.wrapped_on(operator, left, right, false).or_else(|| self.wrapped_on(operator, right, left, true))
-    }
-
-    fn wrapped_on(
         &self,
         operator: pg_sys::Oid,
         made: Expression<'plan>,
@@ -178,15 +169,6 @@ impl<'plan> Wrapped<'plan> {
 
 const SIDES: [(Side, &str); 4] = [(Side::Before, "<"), (Side::Until, "<="), (Side::Since, ">="), (Side::After, ">")];
 
-/// An end of a window of time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Edge {
-    /// The first time for which the function's result is at least the value.
-    From,
-    /// The first time for which the result is greater than the value.
-    After,
-}
-
 /// Returns a bound on the times for which the comparison of a function's result with a value is true: a lower one for `>` and `>=`,
 /// and an upper one otherwise.
 #[pg_extern(sql = false)]
@@ -199,17 +181,13 @@ fn uuid_time_bound(
     call: pg_sys::FunctionCallInfo,
 ) -> Timestamptz {
     remembered(call, || {
-        let (edge, is_lower) = match &*side.label() {
-            "<" => (Edge::From, false),
-            "<=" => (Edge::After, false),
-            ">=" => (Edge::From, true),
-            _ => (Edge::After, true),
-        };
+        let symbol = side.label();
+        let side = SIDES.iter().find(|(_, known)| *known == &*symbol).map_or(Side::After, |(side, _)| *side);
         let times = || {
             let (value, argument) = (Value::read(&value)?, Value::read(&argument)?);
-            first_times(&rule.label(), edge, &value, &argument, &Zone::new(&zone.label())?)
+            first_times(&rule.label(), side.includes_instant(), &value, &argument, &Zone::new(&zone.label())?)
         };
-        Timestamptz(match (times(), is_lower) {
+        Timestamptz(match (times(), side.is_lower()) {
             (Some((first, _)), true) => first,
             (Some((_, last)), false) => last,
             (None, true) => i64::MIN,
@@ -218,38 +196,33 @@ fn uuid_time_bound(
     })
 }
 
-/// The result for arguments that do not change, and the session's zone for which it was computed. A sequential scan would otherwise
-/// compute the result for each row.
-#[derive(Clone, Copy)]
-struct Remembered {
-    zone: *mut pg_sys::pg_tz,
-    bound: Timestamptz,
-}
-
-/// Returns the stored result, or computes it, and stores it if the arguments do not change.
+/// Returns the stored result, or computes it. If the arguments do not change, stores the result and the session's zone. A sequential
+/// scan would otherwise compute the result for each row.
 #[allow(unsafe_code)]
 fn remembered(call: pg_sys::FunctionCallInfo, compute: impl FnOnce() -> Timestamptz) -> Timestamptz {
     // SAFETY: PostgreSQL makes the call, and only this function stores a value in the call's information.
-    let (info, mut stored, zone) =
-        unsafe { ((*call).flinfo, pg_func_extra(call, || None::<Remembered>), pg_sys::session_timezone) };
-    if let Some(known) = stored.filter(|known| known.zone == zone) {
-        return known.bound;
+    let (info, mut stored, zone) = unsafe {
+        ((*call).flinfo, pg_func_extra(call, || None::<(*mut pg_sys::pg_tz, Timestamptz)>), pg_sys::session_timezone)
+    };
+    if let Some((_, bound)) = stored.filter(|(known, _)| *known == zone) {
+        return bound;
     }
     let bound = compute();
     // SAFETY: likewise.
     if (0..5).all(|argument| unsafe { pg_sys::get_fn_expr_arg_stable(info, argument) }) {
-        *stored = Some(Remembered { zone, bound });
+        *stored = Some((zone, bound));
     }
     bound
 }
 
-/// Returns the earliest and the latest instant that the edge can be, by the function's rule.
-fn first_times(rule: &str, edge: Edge, value: &Value, argument: &Value, zone: &Zone) -> Option<(i64, i64)> {
-    let after = i64::from(edge == Edge::After);
+/// Returns the earliest and the latest instant that can be the first at which the result is at least the value or, if `is_after`,
+/// greater, by the function's rule.
+fn first_times(rule: &str, is_after: bool, value: &Value, argument: &Value, zone: &Zone) -> Option<(i64, i64)> {
+    let after = i64::from(is_after);
     let start_of = |local: i64, name: &str| {
         let (months, micros) = unit_named(name)?;
         let start = truncated(local, name);
-        Some(if edge == Edge::From && start == local { local } else { later(start, months, micros) })
+        Some(if !is_after && start == local { local } else { later(start, months, micros) })
     };
     match (rule, value, argument) {
         // `t::timestamp`, `t AT TIME ZONE zone`
@@ -281,7 +254,7 @@ fn first_times(rule: &str, edge: Edge, value: &Value, argument: &Value, zone: &Z
         }
         // `extract(year FROM t)`
         ("extract", Value::Number(year), Value::Text(field)) if field == "year" => {
-            let year = if edge == Edge::From { year.ceil() } else { year.floor() + 1.0 };
+            let year = if is_after { year.floor() + 1.0 } else { year.ceil() };
             let start = later(0, (year.clamp(1.0, 20_000.0) as i32 - 2000) * 12, 0);
             zone.instants(start, start)
         }
@@ -293,7 +266,7 @@ fn first_times(rule: &str, edge: Edge, value: &Value, argument: &Value, zone: &Z
         // `to_char(t, 'YYYY-MM')`
         ("to_char", Value::Text(text), Value::Text(format)) => {
             let (from, to) = parsed(text, format)?;
-            let at = if edge == Edge::From { from } else { to };
+            let at = if is_after { to } else { from };
             zone.instants(at, at)
         }
         // `t - origin`, and `origin - t`, which is descending.
