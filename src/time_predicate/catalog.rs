@@ -83,9 +83,6 @@ cached_rows! {
     FormData_pg_type in TYPEOID;
 }
 
-/// A version of a row: the table, the tuple identifier, and the ID of the transaction that inserted it.
-pub type RowVersion = (u32, u16, u16, u16, pg_sys::TransactionId);
-
 /// A row of a catalog.
 pub struct Row<'row, R> {
     row: &'row R,
@@ -131,19 +128,11 @@ impl<R: CachedRow> Row<'_, R> {
         (!is_null).then_some(datum)
     }
 
-    /// Returns the row's version, if the row is stored in a table.
-    pub fn version(&self) -> Option<RowVersion> {
-        // SAFETY: a tuple has a header, which for a tuple in a table begins with the ID of the transaction that inserted it.
-        let (tuple, made_by) = unsafe { (*self.tuple, (*(*self.tuple).t_data).t_choice.t_heap.t_xmin) };
-        let place = tuple.t_self;
-        let is_of_table = tuple.t_tableOid != pg_sys::InvalidOid && place.ip_posid != 0;
-        is_of_table.then_some((
-            tuple.t_tableOid.to_u32(),
-            place.ip_blkid.bi_hi,
-            place.ip_blkid.bi_lo,
-            place.ip_posid,
-            made_by,
-        ))
+    /// Whether the row is stored in a table, and not provided by another library.
+    pub fn is_stored(&self) -> bool {
+        // SAFETY: the tuple is a row of this cache.
+        let tuple = unsafe { *self.tuple };
+        tuple.t_tableOid != pg_sys::InvalidOid && tuple.t_self.ip_posid != 0
     }
 
     /// Returns the tuple, which is valid as long as the row.
@@ -422,24 +411,9 @@ fn type_cache(type_oid: pg_sys::Oid, flag: u32) -> &'static pg_sys::TypeCacheEnt
     unsafe { &*pg_sys::lookup_type_cache(type_oid, flag.cast_signed()) }
 }
 
-/// Returns the OID, fixed in pg_operator.dat, of core's operator on `uuid` for a btree strategy.
-pub fn uuid_operator(strategy: u32) -> pg_sys::Oid {
-    pg_sys::Oid::from_u32(match strategy {
-        pg_sys::BTLessStrategyNumber => 2974,
-        pg_sys::BTLessEqualStrategyNumber => 2976,
-        pg_sys::BTEqualStrategyNumber => 2972,
-        pg_sys::BTGreaterEqualStrategyNumber => 2977,
-        pg_sys::BTGreaterStrategyNumber => 2975,
-        _ => 0,
-    })
-}
-
 /// Returns the operator of `uuid` and the type `right` for a btree strategy, if PostgreSQL's operator family has one.
 pub fn member(right: pg_sys::Oid, strategy: u32) -> Option<pg_sys::Oid> {
-    let operator = match right {
-        pg_sys::UUIDOID => uuid_operator(strategy),
-        _ => lookup::get_opfamily_member(UUID_FAMILY, pg_sys::UUIDOID, right, i16::try_from(strategy).ok()?),
-    };
+    let operator = lookup::get_opfamily_member(UUID_FAMILY, pg_sys::UUIDOID, right, i16::try_from(strategy).ok()?);
     (operator != pg_sys::Oid::INVALID).then_some(operator)
 }
 

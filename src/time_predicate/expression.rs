@@ -6,7 +6,7 @@ use std::ptr::NonNull;
 use pgrx::{Array, FromDatum, IntoDatum, PgList, is_a, pg_sys};
 use rfc9562::Uuid;
 
-use super::catalog::{PlannerFunction, is_executable, lookup, member, uuid_operator};
+use super::catalog::{PlannerFunction, is_executable, lookup, member};
 use super::planner::Planned;
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 use crate::error::OrRaise;
@@ -586,7 +586,7 @@ pub fn equal_any<'plan>(uuid: Expression<'plan>, uuids: Expression<'plan>) -> Op
         return None;
     }
     let made = node::<pg_sys::ScalarArrayOpExpr>();
-    made.opno = uuid_operator(pg_sys::BTEqualStrategyNumber);
+    made.opno = member(pg_sys::UUIDOID, pg_sys::BTEqualStrategyNumber)?;
     made.opfuncid = lookup::get_opcode(made.opno);
     (made.useOr, made.args, made.location) = (true, list_of([uuid, uuids]), -1);
     Some(Expression::from_node(made))

@@ -16,7 +16,7 @@ use pgrx::datum::Internal;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-use super::catalog::{PlannerFunction, Row, btree_operator, lookup, member, operator_function, uuid_operator};
+use super::catalog::{PlannerFunction, Row, btree_operator, lookup, member, operator_function};
 use super::clause::Comparison;
 use super::expression::{Combination, Expression, FromSqlType, elements, list_of};
 use super::histogram::{Index, Span};
@@ -402,10 +402,10 @@ fn is_asked(expression: Expression<'_>, arguments: &[Expression<'_>]) -> bool {
 
 /// Returns the side that an operator selects, if it is one of core's inequalities on `uuid`.
 fn side_of_core(operator: pg_sys::Oid) -> Option<Side> {
-    let mut strategies = pg_sys::BTLessStrategyNumber..=pg_sys::BTGreaterStrategyNumber;
-    match Comparison::from_strategy(strategies.find(|strategy| uuid_operator(*strategy) == operator)?)? {
-        Comparison::Side(side) => Some(side),
-        Comparison::Equal => None,
+    let (strategy, other) = btree_operator(operator, pg_sys::UUIDOID, false)?;
+    match Comparison::from_strategy(strategy)? {
+        Comparison::Side(side) if other == pg_sys::UUIDOID => Some(side),
+        _ => None,
     }
 }
 

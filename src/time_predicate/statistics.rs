@@ -8,7 +8,7 @@ use pgrx::pg_sys;
 use rfc9562::Uuid;
 
 use super::Order;
-use super::catalog::{Row, RowVersion, lookup, uuid_operator};
+use super::catalog::{Row, lookup};
 use super::expression::collected;
 use super::histogram::Histogram;
 use crate::datum::uuid_value;
@@ -22,25 +22,28 @@ pub struct Statistics {
     pub histogram: Option<Histogram>,
 }
 
+/// The table, the column, whether children are included, and the order of the keys.
+type Key = (u32, i16, bool, Order);
+
 thread_local! {
-    /// The last result of [`Statistics::of_row`], with the version of the row in `pg_statistic`.
-    static LAST: RefCell<Option<(RowVersion, Order, Rc<Statistics>)>> = const { RefCell::new(None) };
+    /// The last result of [`Statistics::of_row`], which is kept until statistics change.
+    static LAST: RefCell<Option<(Key, Rc<Statistics>)>> = const { RefCell::new(None) };
 }
 
 impl Statistics {
     /// Returns the statistics in a row of `pg_statistic`, or in a row that another library provides in its place, with keys in the
     /// given order. The last result is kept, because the planner requests the same statistics several times.
     pub fn of_row(row: &Row<'_, pg_sys::FormData_pg_statistic>, order: Order) -> Rc<Statistics> {
-        let version = row.version();
-        let known = LAST.with_borrow(|last| {
-            let last = last.as_ref().filter(|(known, of, _)| version == Some(*known) && *of == order);
-            last.map(|(_, _, statistics)| Rc::clone(statistics))
-        });
-        known.unwrap_or_else(|| {
-            let statistics = Rc::new(Statistics::read(row, order));
-            LAST.set(version.map(|version| (version, order, Rc::clone(&statistics))));
-            statistics
-        })
+        let key = row.is_stored().then(|| (row.starelid.to_u32(), row.staattnum, row.stainherit, order));
+        let last = LAST.with_borrow(Option::clone).filter(|(known, _)| key == Some(*known));
+        last.map_or_else(
+            || {
+                let statistics = Rc::new(Statistics::read(row, order));
+                LAST.set(key.map(|key| (key, Rc::clone(&statistics))));
+                statistics
+            },
+            |(_, statistics)| statistics,
+        )
     }
 
     fn read(row: &Row<'_, pg_sys::FormData_pg_statistic>, order: Order) -> Statistics {
@@ -48,9 +51,8 @@ impl Statistics {
             Order::Bytes => uuid.to_u128(),
             Order::Time => key_of_time(time_of(uuid)),
         };
-        let common = slot(row, pg_sys::STATISTIC_KIND_MCV, pg_sys::InvalidOid, pg_sys::ATTSTATSSLOT_NUMBERS);
-        let by_uuid = uuid_operator(pg_sys::BTLessStrategyNumber);
-        let bounds = slot(row, pg_sys::STATISTIC_KIND_HISTOGRAM, by_uuid, 0);
+        let common = slot(row, pg_sys::STATISTIC_KIND_MCV, pg_sys::ATTSTATSSLOT_NUMBERS);
+        let bounds = slot(row, pg_sys::STATISTIC_KIND_HISTOGRAM, 0);
         let bounds = bounds.map(|(bounds, _)| collected(bounds.into_iter().map(key)));
         Statistics {
             null_fraction: row.stanullfrac.into(),
@@ -105,10 +107,8 @@ impl Others {
     fn read(table: pg_sys::Oid, column: i16, with_children: bool) -> Others {
         let key = [table.into(), column.into(), with_children.into()];
         let found = Row::<pg_sys::FormData_pg_statistic>::read(&key, |row| {
-            let by_uuid = uuid_operator(pg_sys::BTLessStrategyNumber);
-            let common = slot(&row, pg_sys::STATISTIC_KIND_MCV, pg_sys::InvalidOid, 0);
-            let bounds = slot(&row, pg_sys::STATISTIC_KIND_HISTOGRAM, by_uuid, 0);
-            let mut seen = [common, bounds].into_iter().flatten().flat_map(|(uuids, _)| uuids);
+            let kinds = [pg_sys::STATISTIC_KIND_MCV, pg_sys::STATISTIC_KIND_HISTOGRAM];
+            let mut seen = kinds.into_iter().filter_map(|kind| slot(&row, kind, 0)).flat_map(|(uuids, _)| uuids);
             Others { versions: seen.any(|uuid| uuid.version() != Some(7)), nulls: row.stanullfrac > 0.0 }
         });
         found.unwrap_or_default()
@@ -136,17 +136,12 @@ fn histogram_of_times(mut times: Vec<u128>) -> Option<Histogram> {
 
 /// Returns the UUIDs of one kind of statistics and, if `numbers` requests them, the corresponding numbers.
 #[allow(unsafe_code)]
-fn slot(
-    row: &Row<'_, pg_sys::FormData_pg_statistic>,
-    kind: u32,
-    operator: pg_sys::Oid,
-    numbers: u32,
-) -> Option<(Vec<Uuid>, Vec<f64>)> {
+fn slot(row: &Row<'_, pg_sys::FormData_pg_statistic>, kind: u32, numbers: u32) -> Option<(Vec<Uuid>, Vec<f64>)> {
     let mut slot = pg_sys::AttStatsSlot::default();
-    let flags = (pg_sys::ATTSTATSSLOT_VALUES | numbers).cast_signed();
+    let (any, flags) = (pg_sys::InvalidOid, (pg_sys::ATTSTATSSLOT_VALUES | numbers).cast_signed());
     // SAFETY: the row is one of pg_statistic. If the values are UUIDs, values and numbers are read before the slot is freed.
     unsafe {
-        if !pg_sys::get_attstatsslot(&mut slot, row.as_tuple(), kind.cast_signed(), operator, flags) {
+        if !pg_sys::get_attstatsslot(&mut slot, row.as_tuple(), kind.cast_signed(), any, flags) {
             return None;
         }
         let found = (lookup::getBaseType(slot.valuetype) == pg_sys::UUIDOID).then(|| {
