@@ -69,17 +69,16 @@ impl<'plan, T> Planned<'plan, T> {
 /// Defines accessors and setters of fields, with the types that PostgreSQL's headers in `nodes/` specify. The accessors return a
 /// null pointer as an empty list or array, or as `None`.
 macro_rules! fields {
-    ($(list $structure:ident.$list:ident as $name:ident -> $member:ident;)*
+    ($(list $structure:ident.$list:ident as $name:ident -> $member:ty;)*
      $(one $holder:ident.$pointer:ident as $single:ident -> $target:ident;)*
      $(array $owner:ident.$array:ident[$length:ident] as $several:ident -> $element:ty;)*
-     $(expressions $source:ident.$many:ident as $expressions:ident;)*
      $(expression $place:ident.$clause:ident as $expression:ident;)*
      $(change $changed:ident.$field:ident by $setter:ident($value:ident: $type:ty) = $stored:expr;)*) => {
         $(#[allow(unsafe_code)]
         impl<'plan> Planned<'plan, pg_sys::$structure> {
-            pub fn $name(self) -> &'plan [Planned<'plan, pg_sys::$member>] {
-                // SAFETY: according to the headers, the list consists of such structures; a `Planned` is a pointer that is not
-                // null.
+            pub fn $name(self) -> &'plan [$member] {
+                // SAFETY: according to the headers, the list consists of such structures or expressions, which are pointers that are
+                // not null.
                 unsafe { elements(self.$list) }
             }
         })*
@@ -96,13 +95,6 @@ macro_rules! fields {
                 let length = usize::try_from(self.$length).unwrap_or(0);
                 // SAFETY: according to the headers, the array has this length and such elements.
                 if self.$array.is_null() { &[] } else { unsafe { std::slice::from_raw_parts(self.$array.cast(), length) } }
-            }
-        })*
-        $(#[allow(unsafe_code)]
-        impl<'plan> Planned<'plan, pg_sys::$source> {
-            pub fn $expressions(self) -> &'plan [Expression<'plan>] {
-                // SAFETY: according to the headers, this is a list of expressions.
-                unsafe { elements(self.$many) }
             }
         })*
         $(#[allow(unsafe_code)]
@@ -123,17 +115,21 @@ macro_rules! fields {
 }
 
 fields! {
-    list PlannerInfo.query_pathkeys as query_pathkeys -> PathKey;
-    list PlannerInfo.append_rel_list as append_relations -> AppendRelInfo;
-    list RelOptInfo.indexlist as indexes -> IndexOptInfo;
-    list RelOptInfo.baserestrictinfo as restrictions -> RestrictInfo;
-    list RelOptInfo.joininfo as join_restrictions -> RestrictInfo;
-    list RelOptInfo.pathlist as paths -> Path;
-    list IndexOptInfo.indextlist as targets -> TargetEntry;
-    list EquivalenceClass.ec_members as members -> EquivalenceMember;
-    list Path.pathkeys as order -> PathKey;
-    list Query.rtable as tables -> RangeTblEntry;
-    list FromExpr.fromlist as parts -> Node;
+    list PlannerInfo.query_pathkeys as query_pathkeys -> Planned<'plan, pg_sys::PathKey>;
+    list PlannerInfo.append_rel_list as append_relations -> Planned<'plan, pg_sys::AppendRelInfo>;
+    list RelOptInfo.indexlist as indexes -> Planned<'plan, pg_sys::IndexOptInfo>;
+    list RelOptInfo.baserestrictinfo as restrictions -> Planned<'plan, pg_sys::RestrictInfo>;
+    list RelOptInfo.joininfo as join_restrictions -> Planned<'plan, pg_sys::RestrictInfo>;
+    list RelOptInfo.pathlist as paths -> Planned<'plan, pg_sys::Path>;
+    list IndexOptInfo.indextlist as targets -> Planned<'plan, pg_sys::TargetEntry>;
+    list EquivalenceClass.ec_members as members -> Planned<'plan, pg_sys::EquivalenceMember>;
+    list Path.pathkeys as order -> Planned<'plan, pg_sys::PathKey>;
+    list Query.rtable as tables -> Planned<'plan, pg_sys::RangeTblEntry>;
+    list FromExpr.fromlist as parts -> Planned<'plan, pg_sys::Node>;
+    list IndexOptInfo.indexprs as expressions -> Expression<'plan>;
+    list IndexOptInfo.indpred as predicate -> Expression<'plan>;
+    list FuncExpr.args as arguments -> Expression<'plan>;
+    list SupportRequestSelectivity.args as arguments -> Expression<'plan>;
     one PlannerInfo.parse as query -> Query;
     one PathKey.pk_eclass as class -> EquivalenceClass;
     one RelOptInfo.part_scheme as partition_scheme -> PartitionSchemeData;
@@ -156,10 +152,6 @@ fields! {
     array PartitionSchemeData.partopfamily[partnatts] as families -> pg_sys::Oid;
     array PartitionSchemeData.partopcintype[partnatts] as key_types -> pg_sys::Oid;
     array PartitionSchemeData.parttyplen[partnatts] as key_lengths -> i16;
-    expressions IndexOptInfo.indexprs as expressions;
-    expressions IndexOptInfo.indpred as predicate;
-    expressions FuncExpr.args as arguments;
-    expressions SupportRequestSelectivity.args as arguments;
     expression RestrictInfo.clause as expression;
     expression EquivalenceMember.em_expr as expression;
     expression SupportRequestIndexCondition.node as call;
