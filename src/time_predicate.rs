@@ -118,22 +118,15 @@ impl Side {
         }
     }
 
+    /// Returns the comparisons that the bounds of a range require.
     #[inline]
-    fn from_lower(bound: Bound<Timestamptz>) -> Option<(Side, Timestamptz)> {
-        match bound {
-            Bound::Included(time) => Some((Side::Since, time)),
-            Bound::Excluded(time) => Some((Side::After, time)),
+    fn from_range((from, to): (Bound<Timestamptz>, Bound<Timestamptz>)) -> [Option<(Side, Timestamptz)>; 2] {
+        let side = |bound, included, excluded| match bound {
+            Bound::Included(time) => Some((included, time)),
+            Bound::Excluded(time) => Some((excluded, time)),
             Bound::Unbounded => None,
-        }
-    }
-
-    #[inline]
-    fn from_upper(bound: Bound<Timestamptz>) -> Option<(Side, Timestamptz)> {
-        match bound {
-            Bound::Included(time) => Some((Side::Until, time)),
-            Bound::Excluded(time) => Some((Side::Before, time)),
-            Bound::Unbounded => None,
-        }
+        };
+        [side(from, Side::Since, Side::After), side(to, Side::Until, Side::Before)]
     }
 }
 
@@ -147,17 +140,17 @@ enum Predicate {
 }
 
 fn window_of_range(range: Tstzrange) -> Window {
-    let Some((from, to)) = range.0 else { return Window::EMPTY };
-    let sides = [Side::from_lower(from), Side::from_upper(to)];
-    sides.into_iter().flatten().fold(Window::ALL, |window, (side, time)| window.intersection(side.window(time)))
+    let Some(bounds) = range.0 else { return Window::EMPTY };
+    let sides = Side::from_range(bounds).into_iter().flatten();
+    sides.fold(Window::ALL, |window, (side, time)| window.intersection(side.window(time)))
 }
 
 /// Whether a range contains a UUID. Comparing the UUID with each end is faster than computing the window.
 #[inline]
 fn range_contains(range: Tstzrange, uuid: Uuid) -> bool {
-    let Some((from, to)) = range.0 else { return false };
+    let Some(bounds) = range.0 else { return false };
     let within = |side: Option<(Side, Timestamptz)>| side.is_none_or(|(side, time)| side.window(time).contains(uuid));
-    within(Side::from_lower(from)) && within(Side::from_upper(to))
+    Side::from_range(bounds).into_iter().all(within)
 }
 
 /// Defines the functions of an operator and its commutator.

@@ -42,36 +42,20 @@ fn uuid_tstzrange_start(period: Tstzrange) -> Timestamptz {
 /// with a `timestamptz`, the session's time zone applies and no value is out of range: a time far outside version 7's years
 /// becomes infinite.
 #[pg_extern(sql = false)]
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // A date is in the lower half of its datum.
+#[allow(unsafe_code, clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // A date is in the lower half of its datum.
 fn uuid_time_from(value: AnyElement) -> Option<Timestamptz> {
     let datum = value.datum();
-    match value.oid() {
-        pg_sys::DATEOID => {
-            let days = datum.value() as i32;
-            Some(converted(days.into(), 1, pg_sys::date_timestamptz, datum))
-        }
-        pg_sys::TIMESTAMPOID => {
-            Some(converted(datum.value().cast_signed() as i64, 86_400_000_000, pg_sys::timestamp_timestamptz, datum))
-        }
-        _ => None,
-    }
-}
-
-/// Converts a datum with one of PostgreSQL's functions. `value` counts from 2000, in units of which a day has `parts_of_day`.
-/// Outside the years 83 to 12951, which include all times of version 7, the result is infinite.
-#[allow(unsafe_code)]
-fn converted(
-    value: i64,
-    parts_of_day: i64,
-    function: unsafe fn(pg_sys::FunctionCallInfo) -> pg_sys::Datum,
-    datum: pg_sys::Datum,
-) -> Timestamptz {
-    Timestamptz(match value.div_euclid(parts_of_day) {
+    let (days, function): (i64, unsafe fn(pg_sys::FunctionCallInfo) -> pg_sys::Datum) = match value.oid() {
+        pg_sys::DATEOID => ((datum.value() as i32).into(), pg_sys::date_timestamptz),
+        pg_sys::TIMESTAMPOID => ((datum.value() as i64).div_euclid(86_400_000_000), pg_sys::timestamp_timestamptz),
+        _ => return None,
+    };
+    Some(Timestamptz(match days {
         ..-700_000 => i64::MIN,
         4_000_000.. => i64::MAX,
-        // SAFETY: the callers pass a function that takes such a datum and returns a timestamptz.
+        // SAFETY: the function takes a datum of the value's type, and returns a timestamptz.
         _ => unsafe { direct_function_call::<i64>(function, &[Some(datum)]) }.unwrap_or(i64::MIN),
-    })
+    }))
 }
 
 /// Returns the smallest range that contains all times or ranges in an array.

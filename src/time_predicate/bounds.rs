@@ -70,10 +70,7 @@ pub fn bounds_of<'plan>(
             None => vec![Bound::Before(time_constant(Timestamptz(i64::MIN)))],
             // Every UUID meets this bound, but the comparison is null for a null UUID, as it must be.
             Some((Unbounded, Unbounded)) => vec![Bound::Since(time_constant(Timestamptz(i64::MIN)))],
-            Some((from, to)) => {
-                let sides = [Side::from_lower(from), Side::from_upper(to)];
-                sides.into_iter().flatten().map(Bound::from_constant).collect()
-            }
+            Some(ends) => Side::from_range(ends).into_iter().flatten().map(Bound::from_constant).collect(),
         },
         Predicate::Within if !may_occur_twice(other) => return None,
         Predicate::Within => vec![Bound::SinceStart(other), Bound::UntilEnd(other.copied())],
