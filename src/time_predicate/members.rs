@@ -13,13 +13,16 @@ use super::catalog::{PlannerFunction, UUID_FAMILY, lookup};
 use crate::completion;
 use crate::error::{Failure, OrRaise, warn_of_missing_members};
 
-/// The members that are added to the btree family. `sql/uuidrfc.sql` explains them.
-const BTREE: &str = "
+/// The members that are added to all families; BRIN needs no others. `sql/uuidrfc.sql` explains them.
+const ALL: &str = "
     OPERATOR 1 {schema}.< (pg_catalog.uuid, pg_catalog.timestamptz),
     OPERATOR 2 {schema}.<=| (pg_catalog.uuid, pg_catalog.timestamptz),
     OPERATOR 3 {schema}.=| (pg_catalog.uuid, pg_catalog.timestamptz),
     OPERATOR 4 {schema}.>= (pg_catalog.uuid, pg_catalog.timestamptz),
-    OPERATOR 5 {schema}.>| (pg_catalog.uuid, pg_catalog.timestamptz),
+    OPERATOR 5 {schema}.>| (pg_catalog.uuid, pg_catalog.timestamptz)";
+
+/// The other members of the btree family.
+const BTREE: &str = ",
     FUNCTION 1 {schema}.uuid_cmp_timestamptz(pg_catalog.uuid, pg_catalog.timestamptz),
     OPERATOR 1 {schema}.<| (pg_catalog.timestamptz, pg_catalog.uuid),
     OPERATOR 2 {schema}.<= (pg_catalog.timestamptz, pg_catalog.uuid),
@@ -34,19 +37,11 @@ const BTREE: &str = "
     OPERATOR 5 {schema}.>| (pg_catalog.timestamptz, pg_catalog.timestamptz),
     FUNCTION 1 {schema}.timestamptz_cmp_as_uuid(pg_catalog.timestamptz, pg_catalog.timestamptz)";
 
-/// The members that are added to the BRIN families, which need only operators.
-const BRIN: &str = "
-    OPERATOR 1 {schema}.< (pg_catalog.uuid, pg_catalog.timestamptz),
-    OPERATOR 2 {schema}.<=| (pg_catalog.uuid, pg_catalog.timestamptz),
-    OPERATOR 3 {schema}.=| (pg_catalog.uuid, pg_catalog.timestamptz),
-    OPERATOR 4 {schema}.>= (pg_catalog.uuid, pg_catalog.timestamptz),
-    OPERATOR 5 {schema}.>| (pg_catalog.uuid, pg_catalog.timestamptz)";
-
-/// Each family's OID, which is fixed in pg_opfamily.dat, its name, and the members to add.
+/// Each family's OID, which is fixed in pg_opfamily.dat, its name, and the members to add to [`ALL`].
 const FAMILIES: [(pg_sys::Oid, &str, &str); 3] = [
     (UUID_FAMILY, "uuid_ops USING btree", BTREE),
-    (pg_sys::Oid::from_u32(4081), "uuid_minmax_ops USING brin", BRIN),
-    (pg_sys::Oid::from_u32(4614), "uuid_minmax_multi_ops USING brin", BRIN),
+    (pg_sys::Oid::from_u32(4081), "uuid_minmax_ops USING brin", ""),
+    (pg_sys::Oid::from_u32(4614), "uuid_minmax_multi_ops USING brin", ""),
 ];
 
 /// Adds the comparisons of `uuid` with `timestamptz` to PostgreSQL's own operator families of `uuid`, if they are missing. Adding
@@ -58,7 +53,7 @@ fn uuid_ops_add_timestamptz(call: pg_sys::FunctionCallInfo) {
     let schema = quoted_schema_of(unsafe { (*(*call).flinfo).fn_oid });
     for (family, name, members) in FAMILIES {
         if lookup::get_opfamily_member(family, pg_sys::UUIDOID, pg_sys::TIMESTAMPTZOID, 1) == pg_sys::InvalidOid {
-            let statement = format!("ALTER OPERATOR FAMILY pg_catalog.{name} ADD {members}");
+            let statement = format!("ALTER OPERATOR FAMILY pg_catalog.{name} ADD {ALL}{members}");
             let statement = statement.split("{schema}").map(str::as_bytes).collect::<Vec<_>>().join(schema.as_slice());
             let statement = CString::new(statement).unwrap_or_default();
             Spi::connect_mut(|client| client.update(statement.as_c_str(), None, &[]).map(|_| ()))
