@@ -50,7 +50,7 @@ SELECT (NULL::uuid ~<~ now()) IS NULL, (nil_uuid() ~>=~ NULL::timestamptz) IS NU
        uuid_time_next(NULL) IS NULL;
 \echo -- an untyped literal is taken as a uuid
 SELECT id ~>=~ '2026-01-01' FROM sample;
-\echo -- btree families of =(timestamptz, timestamptz): only core's family, so that the planner treats the operator as before
+\echo -- btree families of =(timestamptz, timestamptz): only datetime_ops, so that the planner treats the operator as before
 SELECT opfname FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am a ON a.oid = amopmethod
 WHERE amname = 'btree' AND amopopr = '=(timestamptz, timestamptz)'::regoperator;
 
@@ -158,7 +158,7 @@ END $$;
 SELECT pg_temp.estimate('SELECT FROM event WHERE id ~>=~ timestamptz ''2026-01-10Z'' AND id ~<~ timestamptz ''2026-01-11Z''')
        BETWEEN 720 AND 2880;
 
-\echo -- window frames: the same as over the time (or -infinity if there is none), by the calendar of the session's time zone
+\echo -- window frames: the same as over the time (or -infinity if there is none), by the calendar of the time zone of the session
 SET TimeZone = 'Europe/Berlin';
 CREATE TABLE hourly AS SELECT uuidv7_at('2026-03-27Z'::timestamptz + i * interval '1 hour') AS id FROM generate_series(1, 120) i
     UNION ALL SELECT id FROM sample;
