@@ -106,11 +106,14 @@ install: all ## build and install for the server of PG_CONFIG=..., below DESTDIR
 	$(SUDO) install -m 644 target/$(EXTENSION).control target/$(EXTENSION)--*--*.sql "$(DESTDIR)$(datadir)/extension/"
 	$(SUDO) install -m 644 sql/$(EXTENSION).sql "$(DESTDIR)$(datadir)/extension/$(EXTENSION)--$(VERSION).sql"
 
+uninstall: #: remove the installed files (PG_CONFIG, DESTDIR, prefix, SUDO)
+	$(SUDO) rm -f "$(DESTDIR)$(pkglibdir)/$(EXTENSION).so" "$(DESTDIR)$(datadir)/extension/$(EXTENSION)".control "$(DESTDIR)$(datadir)/extension/$(EXTENSION)"--*.sql
+
 # PostgreSQL's own test driver, as PGXS would call it. The extension's schema precedes pg_catalog, so that the tests call the
-# extension's functions and not those of the same names in PostgreSQL 18.
+# extension's functions and not those of the same names in PostgreSQL 18. The server's own settings do not apply to the tests.
 installcheck: ## run the SQL tests on the running server of PG_CONFIG, as superuser (PGHOST, PGPORT, PGUSER)
 	@mkdir -p target/regress
-	PGOPTIONS="$$PGOPTIONS -c search_path=public,pg_catalog" \
+	PGOPTIONS="$$PGOPTIONS -c search_path=public,pg_catalog -c uuidrfc.node_id= -c uuidrfc.seal_key_file= -c uuidrfc.monotonic_scope=backend" \
 		"$$(dirname "$$($(PG_CONFIG) --pgxs)")/../test/regress/pg_regress" --bindir="$$($(PG_CONFIG) --bindir)" \
 		--inputdir=tests/pg_regress --outputdir=target/regress --encoding=UTF8 --no-locale --dbname=uuidrfc_regress $(filter-out $(LEFT_OUT),$(REGRESS)) || \
 		{ cat target/regress/regression.diffs; exit 1; }

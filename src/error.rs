@@ -188,7 +188,7 @@ impl Failure {
                 "the horizon requires uuidrfc.monotonic_scope = 'server'",
             )
             .set_detail("The horizon covers only UUIDs that were generated in that scope.")
-            .set_hint("Run ALTER DATABASE ... SET uuidrfc.monotonic_scope = 'server' and reconnect."),
+            .set_hint("Have a superuser run ALTER DATABASE ... SET uuidrfc.monotonic_scope = 'server', and reconnect."),
             Failure::HorizonNotPreloaded => report(
                 ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                 "uuidrfc must be loaded via \"shared_preload_libraries\" to use the horizon",

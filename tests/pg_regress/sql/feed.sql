@@ -1,5 +1,10 @@
 -- Feeds: the trigger function uuidv7_touch, and marks. (The server test `changes` covers feeds of several servers.)
 \i tests/pg_regress/common.sql
+-- If the library is preloaded, the trigger function requires scope `server`, as readers do.
+SELECT current_setting('shared_preload_libraries') ~ 'uuidrfc' AS is_preloaded \gset
+\if :is_preloaded
+    SET uuidrfc.monotonic_scope = 'server';
+\endif
 \set VERBOSITY sqlstate
 
 -- uuidv7_touch sets a new key in each row written, whatever the statement says, and changes nothing else.
@@ -103,7 +108,8 @@ SET track_activities = off;
 SELECT uuidv7_mark_by_activity(NULL);
 RESET track_activities;
 SELECT uuidv7_mark_by_activity(uuidv7_floor(now() + interval '1 hour'));
--- uuidv7_mark() requires settings that this server does not have.
+-- uuidv7_mark() requires scope `server`.
+SET uuidrfc.monotonic_scope = 'backend';
 \set VERBOSITY sqlstate
 SELECT uuidv7_mark();
 \set VERBOSITY default
