@@ -51,8 +51,8 @@ fn run(windows: u64, lots: &mut Lots, mut make: impl FnMut(usize, u64, u64) -> u
     (count, collisions)
 }
 
-/// Returns the expected number of collisions in `seconds` seconds. Each pair of UUIDs of different nodes in one slot of time is
-/// equal with probability 2^-bits. The result assumes that all slots contain the same number of UUIDs and that collisions are rare.
+/// Returns the expected number of collisions in `seconds` seconds. Two UUIDs of different nodes in one slot of time are equal
+/// with probability 2^-bits. The result assumes that all slots contain the same number of UUIDs and that collisions are rare.
 fn expected(seconds: f64, slots_per_second: f64, bits: i32) -> f64 {
     let per_slot = 1e4 * 1e7 / slots_per_second;
     let pairs = per_slot * per_slot / 2.0 * (1.0 - 1.0 / 1e4);

@@ -1,11 +1,11 @@
-//! Errors about UUIDs: [`Error`], and [`DecodeError`] for decoding text.
+//! [`Error`], and [`DecodeError`] for decoding text.
 
 use core::fmt;
 
 use crate::Uuid;
 use crate::seal::KEY_LENGTH;
 
-/// The reason why a UUID cannot be generated, read or converted.
+/// The reason why a UUID cannot be generated or converted, or why an argument is invalid.
 ///
 /// Callers that map these errors to their own should match every variant, so that a new variant causes a compile error until it is
 /// handled.
@@ -29,7 +29,7 @@ pub enum Error {
     },
     /// A name is not in the list of known names.
     UnknownName {
-        /// The kind of name in the list, in the singular.
+        /// The kind of name, such as `namespace`.
         kind: &'static str,
         /// The known names.
         known: &'static [&'static str],

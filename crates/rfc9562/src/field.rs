@@ -1,7 +1,7 @@
 //! Fields of UUIDs and IDs, and their form as members of a JSON object.
 //!
-//! A numeric field is a JSON number if all its values are below 2^53, because JavaScript and other readers of JSON store numbers as
-//! 64-bit floating point. Larger numbers are written as text, as are opaque bits, which keep their leading zeros.
+//! A numeric field is a JSON number if all its values are below 2^53, because JavaScript and other JSON readers store numbers in
+//! 64-bit floating point. Other numbers are written as text, as are opaque bits, which keep their leading zeros.
 
 use core::fmt::{self, Display};
 
@@ -37,12 +37,12 @@ impl Field {
         Field { name, last: last_of(bits), shown: Shown::Hex }
     }
 
-    /// Returns a field of `digits` opaque base 36 digits, shown as such.
+    /// Returns a field of `digits` opaque base-36 digits, shown as such.
     pub(crate) const fn base36(name: &'static str, digits: u32) -> Field {
         Field { name, last: 36_u128.pow(digits) - 1, shown: Shown::Base36 }
     }
 
-    /// Returns a field for a number of `digits` base 36 digits.
+    /// Returns a field for a number of `digits` base-36 digits.
     pub(crate) const fn base36_number(name: &'static str, digits: u32) -> Field {
         Field { shown: Shown::Number, ..Field::base36(name, digits) }
     }
@@ -110,7 +110,7 @@ impl<'a, 'f> Object<'a, 'f> {
     }
 }
 
-/// Returns the digits of a number, with leading zeros up to the length of `as_many_as`.
+/// Returns the digits of a number, zero-padded to the length of `as_many_as`.
 fn digits(digits: &'static Digits, number: u128, as_many_as: u128) -> Text<39> {
     let unpadded = |number: u128| {
         let mut text = Text::<39>::default();

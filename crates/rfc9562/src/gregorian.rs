@@ -6,8 +6,8 @@ use core::time::Duration;
 use crate::instant::UnixMicros;
 use crate::{Error, Uuid, sequence};
 
-/// The last tick of the 60-bit timestamp, in the year 5236. (RFC 9562, section 6.1, says 5623, but 2^60 intervals of 100 ns after
-/// 1582-10-15 is 5236-03-31 21:21:00.684697 UTC.)
+/// The last tick of the 60-bit timestamp, in the year 5236. (RFC 9562, section 6.1, says 5623, but 2^60 intervals of 100 ns from
+/// 1582-10-15 on end at 5236-03-31 21:21:00.684697 UTC.)
 pub const MAX_TICK: u64 = sequence::MAX_TICK;
 
 /// Microseconds from the Gregorian epoch of UUIDs, 1582-10-15 00:00:00 UTC, to 1970-01-01 00:00:00 UTC:
@@ -35,7 +35,7 @@ pub fn tick_from_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
     }
 }
 
-/// Returns the first tick of an instant. (A microsecond has ten ticks, except for the last one in range, which has six.)
+/// Returns the first tick of a microsecond. (Each has ten ticks, except for the last one in range, which has six.)
 pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     let since_epoch = time.0.checked_add(TO_UNIX_MICROS).and_then(|us| u64::try_from(us).ok());
     match since_epoch.and_then(|us| us.checked_mul(TICKS_PER_MICRO)) {
@@ -44,7 +44,7 @@ pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     }
 }
 
-/// Returns the nanosecond after 1970-01-01 00:00:00 UTC at which a clock begins to show the tick, or 0 for an earlier tick.
+/// Returns the nanoseconds from 1970-01-01 00:00:00 UTC to the beginning of the tick, clamped to the range of `u64`.
 pub const fn nanos_from_tick(tick: u64) -> u64 {
     tick.saturating_sub(UNIX_EPOCH_TICK).saturating_mul(NANOS_PER_TICK as u64)
 }

@@ -1,7 +1,7 @@
 //! UUIDs as RFC 9562 and its drafts define them.
 //!
-//! The crate generates, orders, encodes, inspects and seals UUIDs, and reads and converts similar IDs. Time and randomness are
-//! passed as values, so every rule can be tested with a simulated clock.
+//! The crate generates, orders, encodes, inspects and seals UUIDs, and reads and converts similar IDs. Callers pass time and
+//! randomness as arguments, so every rule can be tested with a simulated clock.
 //!
 //! ```
 //! use core::time::Duration;

@@ -37,7 +37,7 @@ impl Namespace {
 }
 
 named! {
-    /// A hash algorithm for version 8 name-based UUIDs.
+    /// A hash algorithm for name-based version 8 UUIDs.
     pub enum Hash, "hash algorithm" {
         /// SHA-224 (FIPS 180-4).
         Sha224 = "sha224",
@@ -68,7 +68,7 @@ named! {
 }
 
 impl Hash {
-    /// Returns the algorithm's hashspace ID, which the last drafts hashed before the namespace (draft-ietf-uuidrev-rfc4122bis-12,
+    /// Returns the algorithm's hashspace ID, which precedes the namespace in the last drafts (draft-ietf-uuidrev-rfc4122bis-12,
     /// appendix "Some Hashspace IDs").
     pub const fn hashspace(self) -> Uuid {
         Uuid::from_u128(match self {
@@ -120,7 +120,7 @@ fn from_xof<X: Default + Update + ExtendableOutput>(namespace: Uuid, name: &[u8]
     with_version(8, bytes)
 }
 
-/// Returns the UUID of a hash: "The UUID version and variant then replace the respective bits" (RFC 9562, section 5.5).
+/// Converts a hash to a UUID: "The UUID version and variant then replace the respective bits" (RFC 9562, section 5.5).
 const fn with_version(version: u8, bytes: [u8; 16]) -> Uuid {
     let hash = Uuid::from_bytes(bytes);
     Uuid::stamped(version, hash.high_and_mid(), hash.low())

@@ -1,6 +1,6 @@
 //! A macro for enums whose variants have names in SQL.
 
-/// Declares an enum with `ALL`, `NAMES`, the method `name`, and parsing of names.
+/// Declares an enum with `ALL`, `NAMES`, `name` and `FromStr`.
 ///
 /// The text after the enum's name is the `kind` in [`Error::UnknownName`](crate::Error).
 macro_rules! named {

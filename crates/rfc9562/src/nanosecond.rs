@@ -1,4 +1,4 @@
-//! Positions in a sequence that many generators share and in which each UUID has its own nanosecond.
+//! Positions in a sequence that many generators share, with a nanosecond for each UUID.
 //!
 //! For a strict order, the generators need only agree on one strictly increasing number, which fits in one atomic word: the
 //! nanoseconds since 1970. The part of this number that is finer than the version's timestamp serves as the counter (RFC 9562,
@@ -24,7 +24,7 @@ pub fn position_v7(nanos: u64, random: u64) -> Result<Position, Error> {
     Ok(position::<8>(tick, offset, random))
 }
 
-/// Returns the position of a nanosecond among version 6 and version 1 UUIDs, given 55 fresh random bits.
+/// Returns the position of a nanosecond among version 1 and 6 UUIDs, given 55 fresh random bits.
 pub fn position_v6(nanos: u64, random: u64) -> Result<Position, Error> {
     let tick = gregorian::tick_from_clock(Duration::from_nanos(nanos))?;
     Ok(position::<7>(tick, nanos % 100, random))

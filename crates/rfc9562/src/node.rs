@@ -11,7 +11,7 @@
 //! |  node id (1 to 16 bits)       |            random             |
 //! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 //!
-//!  v6 and v1, the field `node`, whose multicast bit M says that it is no network card's address (section 6.10):
+//!  v6 and v1, the field `node`, with the multicast bit M set, because it is not a network card's address (section 6.10):
 //! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 //! |             |M|               |
 //! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
@@ -19,10 +19,10 @@
 //! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 //! ```
 //!
-//! Nodes of different lengths differ unless the shorter one is a prefix of the longer one.
+//! UUIDs of nodes of different lengths also differ, unless one node is a prefix of the other.
 //!
 //! The RFC leaves position and length to implementations, and recommends version 8 for UUIDs with a node, so that no reader
-//! mistakes one implementation's layout for another. That cannot happen here, because other readers take the node for random bits.
+//! mistakes one implementation's layout for another. Here, other readers take the node for the random bits that it replaces.
 
 use crate::{Error, Uuid, gregorian};
 
@@ -68,13 +68,13 @@ impl Node {
         Ok(Node { id, bits })
     }
 
-    /// Returns the given random bits of a version 7 position with the node inserted.
+    /// Returns the given random bits for a version 7 position, some of them replaced by the node.
     #[inline]
     pub const fn in_v7(self, random: u64) -> u64 {
         self.below(TOP_V7, random)
     }
 
-    /// Returns the given random bits of a version 6 or 1 position with the node inserted.
+    /// Returns the given random bits for a version 6 or 1 position, some of them replaced by the node.
     #[inline]
     pub const fn in_gregorian(self, random: u64) -> u64 {
         // `random_node` will move these bits down by one.

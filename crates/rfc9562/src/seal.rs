@@ -24,10 +24,10 @@
 //! - 3: `b = ceil(61 / 8) = 8` bytes hold a half
 //! - 4: `d = 4 * ceil(b / 4) + 4 = 12` bytes of a round's output are added to a half
 //! - 5: the block `P` encodes the parameters and is the same for all UUIDs
-//! - 6: the block `Q` of a round is 7 zero bytes, the round and the 8 bytes of a half; `R` is the CBC-MAC of `P || Q`. Because `P`
-//!   is the same for all rounds, each round needs only one call of AES
+//! - 6: the block `Q` of a round is 7 zero bytes, the round and the 8 bytes of a half; `R` is the CBC-MAC of `P || Q`; because `P`
+//!   never changes, each round needs only one AES call
 //!
-//! Both directions use AES only to encrypt.
+//! AES only encrypts, even for unsealing.
 
 mod key_file;
 
@@ -45,7 +45,7 @@ pub use key_file::{KeyFileError, Keys};
 /// The length of a key in bytes.
 pub const KEY_LENGTH: usize = 32;
 
-/// A prepared key, which is wiped from memory when it is dropped and does not appear in `Debug` output.
+/// A prepared key, which is wiped from memory when dropped and does not appear in `Debug` output.
 pub struct Sealer {
     aes: Aes256Enc,
     /// The state of the CBC-MAC after `P`.
@@ -64,7 +64,7 @@ const MASK: u64 = (1 << HALF) - 1;
 const P: [u8; 16] = [1, 2, 1, 0, 0, 2, ROUNDS, 61, 0, 0, 0, 122, 0, 0, 0, 0];
 
 impl Sealer {
-    /// Prepares a key, which must have [`KEY_LENGTH`] bytes, all of them random.
+    /// Prepares a key, which must consist of [`KEY_LENGTH`] random bytes.
     pub fn new(key: &[u8]) -> Result<Sealer, Error> {
         let aes = Aes256Enc::new_from_slice(key).map_err(|_| Error::KeyLength { length: key.len() })?;
         let mut chain = P.into();
@@ -78,8 +78,8 @@ impl Sealer {
         Ok(joined(4, a, b))
     }
 
-    /// Returns the version 7 UUID that was sealed as the given one. If the given one was not sealed with this key, the result is
-    /// arbitrary.
+    /// Returns the version 7 UUID that was sealed as the given version 4 UUID. If the latter was not sealed with this key, the
+    /// result is arbitrary.
     pub fn unseal(&self, uuid: Uuid) -> Result<Uuid, Error> {
         let (a, b) = self.run(Direction::Unseal, halves(uuid, 4)?);
         Ok(joined(7, a, b))
@@ -97,7 +97,7 @@ enum Direction {
     Unseal,
 }
 
-/// The ten rounds, run in a single call into AES. With a call for each block, AES would load its keys into the processor's
+/// The ten rounds, run in a single call into AES. With a call for each block, AES would load its round keys into the processor's
 /// registers each time, which takes four times as long as encrypting the block.
 struct Rounds<'a> {
     direction: Direction,

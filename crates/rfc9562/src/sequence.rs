@@ -11,13 +11,13 @@
 //!   rollover guard ("Counter Rollover Guards"). So at least 8,192 UUIDs fit into each tick of 244 or 100 ns.
 //! - If the tick is the same again, or earlier because the clock went back, the last tick is reused and the counter is
 //!   incremented ("Monotonic Error Checking").
-//! - A full counter increments the tick "ahead of the actual time" and is seeded again ("Counter Rollover Handling"). While a clock
-//!   stands still or is set back, the sequence takes at most one tick per 8,192 UUIDs.
+//! - A full counter increments the tick "ahead of the actual time" and is seeded again ("Counter Rollover Handling"). While the clock
+//!   stands still or is behind, the sequence advances by at most one tick per 8,192 UUIDs.
 //! - At the last representable tick, the sequence ends with an error instead of wrapping.
 //!
-//! New random bits are drawn for every UUID ("Fixed Bit-Length Dedicated Counter").
+//! Every UUID has new random bits ("Fixed Bit-Length Dedicated Counter").
 //!
-//! [`Ordinal`] orders UUIDs of given instants rather than by a clock:
+//! [`Ordinal`] orders UUIDs of given instants, without a clock:
 //!
 //! ```text
 //!  tick of the instant (60) | ordinal (30) | random (32)
@@ -57,8 +57,8 @@ pub struct Sequence {
     last: Option<(u64, u16)>,
 }
 
-/// A position in a sequence: the part of a UUID that makes it unique and ordered, without the version. `v1::at`, `v6::at`,
-/// `v7::at` and `v7_draft_02::at` convert a position to a UUID.
+/// A position in a sequence: the bits of a UUID other than version and variant. `v1::at`, `v6::at`, `v7::at` and
+/// `v7_draft_02::at` convert a position to a UUID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The timestamp, 60 bits in the unit of the version.

@@ -1,6 +1,6 @@
 //! Instants and the two timestamp fields of RFC 9562, section 6.1: Gregorian (versions 1 and 6) and Unix (version 7).
 //!
-//! All arithmetic is on integers, and leap seconds are excluded as in POSIX time and in PostgreSQL.
+//! All arithmetic is on integers, and leap seconds are excluded, as in POSIX time and PostgreSQL.
 
 pub use crate::instant::UnixMicros;
 use crate::named::named;

@@ -46,16 +46,16 @@ const VERSION_7_BITS: u32 = 14;
 const GREGORIAN_TO_UNIX_MILLIS: u64 = (gregorian::TO_UNIX_MICROS / 1_000).cast_unsigned();
 const TIMED: u64 = 1 << 63;
 
-/// Abbreviates a UUID to 64 bits. A UUID with a lesser abbreviation comes first in the order. If the abbreviations are equal, the
-/// UUIDs themselves must be compared.
+/// Abbreviates a UUID to 64 bits. Of two UUIDs, the one with the smaller abbreviation comes first; if the abbreviations are equal,
+/// the UUIDs themselves must be compared.
 ///
 /// ```text
 /// 0, first 63 bits of the UUID                                                            carries no time
 /// 1, milliseconds since 1582-10-15 * 31404 + place within the millisecond (63 bits)       carries time
 ///
-///    place      0              version 1 or 6 at the millisecond's first microsecond, bytes before its version 7
+///    place      0              version 1 or 6 at the millisecond's first microsecond, sorting before version 7
 ///               1 ..= 16384    version 7, by `rand_a` and the first 2 bits of `rand_b`
-///           16385              version 1 or 6 at the millisecond's first microsecond, bytes after its version 7
+///           16385              version 1 or 6 at the millisecond's first microsecond, sorting after version 7
 ///           16386 ..= 17384    version 1 or 6 at the other 999 microseconds
 /// ```
 ///
@@ -70,7 +70,7 @@ const TIMED: u64 = 1 << 63;
 /// ```
 #[inline]
 pub const fn abbreviate(uuid: Uuid) -> u64 {
-    // The last place, in the last millisecond of version 7, fits. (The range of versions 1 and 6 ends earlier.)
+    // The 63 bits suffice up to version 7's last millisecond. (The range of versions 1 and 6 ends earlier.)
     const {
         let last_milli = GREGORIAN_TO_UNIX_MILLIS + v7::MAX_MILLIS;
         assert!(last_milli < (TIMED - PLACES_PER_MILLI) / PLACES_PER_MILLI);
@@ -93,7 +93,7 @@ pub const fn abbreviate(uuid: Uuid) -> u64 {
     TIMED | (since_1582(time) / 1_000 * PLACES_PER_MILLI + place)
 }
 
-/// Returns the microseconds since 1582-10-15, when the time of versions 1 and 6 begins; no UUID contains an earlier time.
+/// Returns the microseconds since 1582-10-15, the earliest time that a UUID can contain.
 const fn since_1582(time: UnixMicros) -> u64 {
     // Cannot overflow: the last time, which is of version 7, is less than 2^48 ms after 1970, and both summands have fewer than
     // 60 bits.
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
     use crate::{v1, v6};
 
-    /// The last millisecond since 1582 in which versions 1 and 6 have ticks.
+    /// The last millisecond of versions 1 and 6, counted from 1582-10-15.
     const LAST_GREGORIAN_MILLI: u64 = v6::MAX_TICK / 10_000;
 
     /// Compares by the definition of the order.
@@ -167,7 +167,7 @@ mod tests {
         ]
     }
 
-    /// Generates two UUIDs of version 1, 6 or 7 in the same or adjacent milliseconds. In half of the milliseconds, a version 1
+    /// Generates two UUIDs of version 1, 6 or 7 in the same or adjacent milliseconds. In half of the cases, a version 1
     /// UUID's bytes can sort before those of a version 7 UUID.
     fn in_one_millisecond() -> impl Strategy<Value = (Uuid, Uuid)> {
         // At the beginning of these milliseconds, the low 32 bits of the tick, a version 1 UUID's first bytes, have just wrapped.

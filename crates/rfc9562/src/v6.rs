@@ -1,5 +1,5 @@
 //! UUID version 6: Gregorian time, most significant bits first (RFC 9562, section 5.6), and conversions from and to version 1.
-//! The fields shared with version 1 are in [`gregorian`] and re-exported here.
+//! The items re-exported from [`gregorian`] are shared with version 1.
 //!
 //! ```text
 //!  0                   1                   2                   3

@@ -68,8 +68,7 @@ pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     }
 }
 
-/// Returns the first nanosecond after 1970-01-01 00:00:00 UTC at which a clock shows the tick, so that [`tick_from_clock`]
-/// returns the tick.
+/// Returns the shortest time after 1970-01-01 00:00:00 UTC, in whole nanoseconds, for which [`tick_from_clock`] returns the tick.
 pub const fn clock_from_tick(tick: u64) -> Duration {
     let millis = tick >> FRACTION_BITS;
     // Cannot overflow: the millisecond has 48 bits.

@@ -1,5 +1,5 @@
-//! UUID version 7 in draft-peabody-dispatch-new-uuid-format-02 (October 2021, section 4.4), which libraries generated in 2021 and
-//! 2022: Unix time in seconds, then a binary fraction of the second.
+//! UUID version 7 as draft-peabody-dispatch-new-uuid-format-02 (October 2021, section 4.4) defined it and libraries generated it in
+//! 2021 and 2022: Unix time in seconds, then a binary fraction of the second.
 //!
 //! ```text
 //!  0                   1                   2                   3

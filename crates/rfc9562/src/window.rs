@@ -2,7 +2,7 @@
 //!
 //! An instant is a point between two UUIDs and equals neither. It lies immediately before the first version 7 UUID that is not
 //! earlier ([`v7::lower_bound`]), so the position of a version 7 UUID agrees with [`crate::time::extract`]. The position of any
-//! other value among the version 7 UUIDs is determined by its bytes. So every instant divides the 2^128 values into two sets that
+//! other UUID among the version 7 UUIDs is determined by its bytes. So every instant divides the 2^128 UUIDs into two sets that
 //! are contiguous in the order of bytes and hence in an index:
 //!
 //! ```text
@@ -18,7 +18,7 @@
 use crate::time::UnixMicros;
 use crate::{Uuid, v7};
 
-/// A range of UUIDs in the order of bytes, which may be empty.
+/// A possibly empty range of UUIDs in the order of bytes.
 ///
 /// ```
 /// use rfc9562::time::UnixMicros;

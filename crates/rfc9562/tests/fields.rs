@@ -17,7 +17,7 @@ fn fields(uuid: Uuid) -> Value {
     serde_json::from_str(&Fields(uuid).to_string()).unwrap()
 }
 
-/// Pairs of versions 1 and 6 with the same fields. The drafts have the first node in the text form and the second in their tables;
+/// Version 1 and 6 UUIDs with the same fields, in pairs. The drafts have the first node in the text form and the second in their tables;
 /// RFC 9562 has the second throughout.
 const PAIRS: [(&str, &str); 2] = [
     ("c232ab00-9414-11ec-b3c8-9e6bdeced846", "1ec9414c-232a-6b00-b3c8-9e6bdeced846"),
@@ -125,7 +125,7 @@ fn draft_02_edges() {
     // The example of section 4.4.4.2: the 16 bits 0x5555 are 0.33333 s.
     let example = v7_draft_02::from_parts(0x555500, 0);
     assert_eq!(extract_as(example, Layout::Draft02), Some(UnixMicros(333_328)));
-    // The time of version 1 does not depend on the layout, and version 4 has none.
+    // The layout does not affect version 1's time, and version 4 has no time.
     assert_eq!(extract_as(uuid(PAIRS[0].0), Layout::Draft02), extract(uuid(PAIRS[0].0)));
     assert_eq!(extract_as(uuid("919108f7-52d1-4320-9bac-f847db4148a8"), Layout::Draft02), None);
 }

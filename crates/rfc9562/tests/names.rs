@@ -1,4 +1,4 @@
-//! Name-based UUIDs against vectors of the RFC, its drafts and other implementations.
+//! Name-based UUIDs against vectors from the RFC, its drafts and other implementations.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
@@ -20,7 +20,7 @@ fn every_function_hash_and_namespace_gives_its_vectors() {
             "v3" => v3::from_name(ns, name.as_bytes()),
             "v5" => v5::from_name(ns, name.as_bytes()),
             "v8" => v8::from_name(ns, name.as_bytes(), hash.parse().unwrap()),
-            // The last drafts hashed the hashspace before the namespace and the name.
+            // In the last drafts, the hashspace precedes the namespace and the name.
             "v8_hashspace" => {
                 let hash: Hash = hash.parse().unwrap();
                 v8::from_name(hash.hashspace(), &[ns.as_bytes(), name.as_bytes()].concat(), hash)
@@ -44,7 +44,7 @@ fn namespaces() {
         assert_eq!(Namespace::from_id(namespace.id()), Some(*namespace));
         assert_eq!(namespace.name().to_uppercase().parse(), Ok(*namespace));
     }
-    // "SHOULD NOT be used as a Namespace ID"
+    // RFC 9562, section 6.6: "SHOULD NOT be used as a Namespace ID"
     assert_eq!(Namespace::from_id(Uuid::from_u128(0x6ba7b813_9dad_11d1_80b4_00c04fd430c8)), None);
 }
 

@@ -1,4 +1,4 @@
-//! In every way of generating UUIDs, different nodes generate different ones, even with the same clock and random bits.
+//! Whichever way UUIDs are generated, different nodes generate different ones, even with the same clock and random bits.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,5 +1,5 @@
-//! IDs of other systems: vectors, ends of ranges, and properties. `tests/crosscheck/other_ids.py` compares random IDs, and texts
-//! one edit away from those of IDs, with Python.
+//! IDs of other systems: vectors, ends of ranges, and properties. `tests/crosscheck/other_ids.py` compares the results for random
+//! IDs, and for texts one edit away from valid ones, with those of Python.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
@@ -53,7 +53,7 @@ fn bytes(hex: &str) -> Vec<u8> {
     (0..hex.len() / 2).map(|at| u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).unwrap()).collect()
 }
 
-/// Returns the UUID of a text, ignoring hyphens.
+/// Parses a UUID, ignoring hyphens.
 fn uuid(text: &str) -> Uuid {
     Uuid::from_u128(u128::from_str_radix(&text.replace('-', ""), 16).unwrap())
 }
@@ -335,7 +335,7 @@ fn systems_and_parts() -> impl Strategy<Value = (System, (u64, u128), (u64, u128
     })
 }
 
-/// Returns the ID as a value of the type, in bytes that sort like the type. (A bigint that sorts is not negative.)
+/// Returns the ID in the type, as bytes that sort like the type's values. (A bigint that sorts is not negative.)
 fn key(id: Id, ty: Type) -> Vec<u8> {
     match ty {
         Type::Text => id.to_text().as_bytes().to_vec(),

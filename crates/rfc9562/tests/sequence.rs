@@ -12,13 +12,13 @@ use splitmix64::Lots;
 
 /// A year in ticks of 100 ns, the shorter of the two units.
 const YEAR: u64 = 366 * 86_400 * 10_000_000;
-/// The minimum number of values in a tick: the counter's 16,384 minus the largest seed.
+/// The minimum number of UUIDs in a tick: the counter's 16,384 minus the largest seed.
 const VALUES_PER_TICK: u64 = 16_384 - 8_191;
 
-/// What the clock does before a value is generated.
+/// What the clock does before a UUID is generated.
 #[derive(Clone, Debug)]
 enum Clock {
-    /// The clock shows the same tick for the given number of values.
+    /// The clock shows the same tick for the given number of UUIDs.
     Stands(u32),
     Forward(u64),
     Back(u64),
@@ -40,12 +40,12 @@ fn clock() -> impl Strategy<Value = Clock> {
     ]
 }
 
-/// Generates the values of a history and checks each.
+/// Generates the UUIDs of a history and checks each.
 struct Observer {
     sequence: Sequence,
     random: Lots,
     previous: Option<(u64, Uuid, Uuid)>,
-    /// The last tick at which the clock was ahead of the sequence, and the number of values generated since.
+    /// The last tick at which the clock was ahead of the sequence, and the number of UUIDs generated since.
     followed: u64,
     since_followed: u64,
 }

@@ -7,7 +7,7 @@ use rfc9562::Uuid;
 use rfc9562::text::typeid::{self, Rule};
 use type_safe_id::{DynamicType, TypeSafeId};
 
-/// Columns: name, typeid, prefix, uuid, whether the TypeID is valid, source or the reason why the TypeID is invalid. The sources
+/// Columns: name, typeid, prefix, uuid, whether the TypeID is valid, source (or why the TypeID is invalid). The sources
 /// are the specification's valid.json and invalid.json, its text, and the implementation in Go.
 const VECTORS: &str = include_str!("vectors/typeid.csv");
 

@@ -16,7 +16,7 @@ pub(super) struct Clock {
     per: u64,
     /// Whether the count restarts each day: 16 bits of days, then 32 bits of units since midnight.
     daily: bool,
-    /// The number of decimal places of a second that show the unit.
+    /// The number of decimal places with which seconds are displayed.
     digits: usize,
 }
 
@@ -81,13 +81,13 @@ impl Clock {
         self.nanos(epoch, time).and_then(|nanos| i64::try_from(nanos.div_euclid(1_000)).ok())
     }
 
-    /// Returns the first unit that does not begin before a microsecond.
+    /// Returns the count of the first unit that does not begin before a microsecond.
     fn first_since(&self, micros: i128) -> i128 {
         (micros * 1_000 * i128::from(self.per) + i128::from(self.nanos) - 1).div_euclid(i128::from(self.nanos))
     }
 
-    /// Returns the counts of the first and the last unit that begin in a microsecond. If a unit is longer, both are the count of
-    /// the last unit that begins before the microsecond ends.
+    /// Returns the counts of the first and the last unit that begin in a microsecond. If units are longer, both are the count
+    /// of the last unit that begins before the microsecond ends.
     pub(super) fn counts(&self, epoch: i64, time: UnixMicros) -> Option<(u64, u64)> {
         let since_epoch = i128::from(time.0) - i128::from(epoch) * 1_000;
         let (day, micros) = if self.daily {

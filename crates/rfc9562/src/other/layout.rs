@@ -18,11 +18,11 @@ pub(super) struct Parts {
 
 pub(super) struct Layout {
     pub(super) clock: Clock,
-    /// The parts of the time, most significant first.
+    /// The fields of the time, most significant first.
     pub(super) time: &'static [Field],
-    /// The parts of the rest, most significant first.
+    /// The fields of the rest, most significant first.
     pub(super) rest: &'static [Field],
-    /// The parts of an ID that is a version 4 UUID, most significant first. Empty for other IDs, in which the time precedes the
+    /// The pieces of an ID that is a version 4 UUID, most significant first. Empty for other IDs, in which the time precedes the
     /// rest.
     pub(super) pieces: &'static [Piece],
     /// The types of the system's IDs, except text.
@@ -80,7 +80,7 @@ impl Layout {
         u128::BITS - self.rest_last().leading_zeros()
     }
 
-    /// Returns the number of bytes of an ID as `bytea`.
+    /// Returns the number of bytes of an ID in `bytea`.
     pub(super) fn bytes(&self) -> usize {
         let time_bits = u64::BITS - self.time_last().leading_zeros();
         (time_bits + self.rest_bits()).div_ceil(8) as usize

@@ -90,8 +90,8 @@ const NUMBER: Encoding = Encoding::new(&DECIMAL, Width::Unpadded(1, usize::MAX))
 /// 0. Text sorts only among numbers of the same length: Twitter's have had 19 digits since 2018-05-25, Discord's since
 /// 2022-07-22.
 ///
-/// The number identifies neither its system nor its epoch. Twitter's IDs below about 3 * 10^10 are older than Snowflake, have no
-/// time, and yield the first seconds of the epoch here. Erratum: X's documentation shows `10765432100123456789`, which is above
+/// The number identifies neither its system nor its epoch. Twitter's IDs below about 3 * 10^10 predate Snowflake and contain no
+/// time; here, their times are within seconds of the epoch. Erratum: X's documentation shows `10765432100123456789`, which is above
 /// 2^63 and hence not an ID.
 static SNOWFLAKE: Layout = Layout {
     clock: Clock::milliseconds(1, 1_288_834_974_657).taking_epoch(),
@@ -106,7 +106,7 @@ static SNOWFLAKE: Layout = Layout {
     carried: Carried::Version7,
 };
 
-/// Discord's snowflakes. The number is unsigned, so as a bigint it will be negative from 2084 on.
+/// Discord's snowflakes. They are unsigned; as bigints, they are negative from 2084 on.
 static DISCORD: Layout = Layout {
     clock: Clock::milliseconds(1, 1_420_070_400_000),
     time: &[Field::number("timestamp", 42)],
@@ -114,7 +114,7 @@ static DISCORD: Layout = Layout {
     ..SNOWFLAKE
 };
 
-/// LinkedIn's snowflakes. Their last 22 bits are not documented. As a bigint, the number will be negative from 2039 on.
+/// LinkedIn's snowflakes. Their last 22 bits are not documented. As bigints, they are negative from 2039 on.
 static LINKED_IN: Layout = Layout {
     clock: UNIX_MILLIS,
     time: &[Field::number("timestamp", 42)],
@@ -129,8 +129,8 @@ static PG_EDGE: Layout = Layout {
     ..SNOWFLAKE
 };
 
-/// Mastodon's snowflakes. They contain the rounded time of the transaction or, for posts from other servers, the second of their
-/// creation with a random millisecond.
+/// Mastodon's snowflakes. They contain the rounded time of the transaction or, for posts from other servers, the second of the
+/// post's creation and a random millisecond.
 static MASTODON: Layout = Layout {
     clock: UNIX_MILLIS,
     time: &[Field::number("timestamp", 48)],
@@ -139,7 +139,7 @@ static MASTODON: Layout = Layout {
 };
 
 /// ShardingID (Instagram Engineering, "Sharding & IDs at Instagram"), generated in PL/pgSQL; the sequence is taken modulo 1024.
-/// As a bigint, the number is negative from 2046-06-27 on.
+/// As bigints, IDs are negative from 2046-06-27 on.
 ///
 /// Most copies use another epoch. Erratum: the article's prose says that the epoch is 2011-01-01, but its SQL has 1314220021721,
 /// and only this epoch fits the time of the article's example.
@@ -152,8 +152,8 @@ static SHARDING_ID: Layout = Layout {
 /// Sonyflake, version 1 (sony/sonyflake): the first bit is 0, and the sequence comes before the machine.
 ///
 /// The number shows neither the version, 1 or 2, nor the epoch. A custom epoch is rounded down to a multiple of 10 ms since 1970,
-/// as both versions do. Not supported are other widths and units, which version 2 allows, and IDs of libraries of the same name
-/// with the machine before the sequence (python-sonyflake-turbo) or with units of 1 ms (thedv91/sonyflake).
+/// as in both versions. Other widths and units, which version 2 allows, are not supported, nor are libraries of the same name that
+/// put the machine before the sequence (python-sonyflake-turbo) or count in units of 1 ms (thedv91/sonyflake).
 static SONYFLAKE: Layout = Layout {
     clock: Clock::milliseconds(10, 1_409_529_600_000).taking_epoch(),
     time: &[Field::number("timestamp", 39)],
@@ -166,7 +166,7 @@ static SONYFLAKE_V2: Layout = Layout { clock: Clock::milliseconds(10, 1_735_689_
 /// FlakeID (T-PWK/flake-idgen, `flake-id-gen.js`).
 ///
 /// The epoch is an option of the generator, and the IDs do not contain it. Erratum: by the README's own description, the IDs in its
-/// table are from 1971. The number is unsigned: counted from 1970, it is negative as a bigint from 2039-09-07 on.
+/// table are from 1971. IDs are unsigned; with the epoch 1970, they are negative as bigints from 2039-09-07 on.
 static FLAKE_ID: Layout = Layout {
     clock: UNIX_MILLIS.taking_epoch(),
     time: &[Field::number("timestamp", 42)],
@@ -192,7 +192,7 @@ static FLAKE: Layout = Layout {
 /// KSUID (segmentio/ksuid, `ksuid.go`, `base62.go`): 160 bits. The largest KSUID is `aWgEPTl1tmebfsQzFP4bxwgy80V`.
 ///
 /// Erratum: segmentio/ksuid's parser does not check that characters are digits, and so accepts some texts that are rejected here.
-/// KsuidMs (svix), which has a fraction of the second in its first byte of payload, cannot be distinguished from a KSUID and is
+/// KsuidMs (svix), which has a fraction of the second in the first byte of its payload, cannot be distinguished from a KSUID and is
 /// read as one.
 static KSUID: Layout = Layout {
     clock: Clock::seconds(1_400_000_000),
@@ -240,7 +240,7 @@ static PUSH_ID_DIGITS: Digits = Digits::new(b"-0123456789ABCDEFGHIJKLMNOPQRSTUVW
 /// ObjectID (mongodb/specifications, `bson-objectid/objectid.md`). Older drivers read a text of 12 characters as 12 bytes.
 ///
 /// The seconds are unsigned. Erratum: the specification says that they end on 2106-01-07, whereas its tests have the correct
-/// 2106-02-07. Before 2018, 24 of the 40 random bits identified the machine, and 16 the process.
+/// 2106-02-07. Before 2018, 24 of the 40 bits that are now random identified the machine, and 16 the process.
 static OBJECT_ID: Layout = Layout {
     clock: Clock::seconds(0),
     time: &[Field::number("timestamp", 32)],
@@ -253,7 +253,7 @@ static OBJECT_ID: Layout = Layout {
     ..ULID
 };
 
-/// XID (rs/xid, `id.go`): the bytes of an ObjectID in base 32, with digits in the order of ASCII. The last digit has one bit of
+/// XID (rs/xid, `id.go`): the bytes of an ObjectID in base 32, with digits in ASCII order. The last digit has one bit of
 /// the ID, so it is `0` or `g`. Erratum: rs/xid before 1.4.0, and the regular expression in its README, accept any digit there.
 static XID: Layout = Layout {
     rest: &[Field::hex("machine", 24), Field::number("pid", 16), Field::number("counter", 24)],
@@ -292,8 +292,8 @@ static SID_DIGITS: Digits = Digits::new(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_a
 /// CUID, the first version (paralleldrive/cuid, `index.js`).
 ///
 /// The time has 8 digits from 1972 to 2059-05-25, then 9, so the fields are counted from the end. Shorter IDs, such as those from
-/// before 2013, are rejected, because they could be IDs of cuid2, which contain no time and may begin with `c`. (Those of 25 or 26
-/// characters are read as CUIDs.) IDs with a hyphen, which version 2.1.5 wrote, are rejected.
+/// before 2013, are rejected, because they could be IDs of cuid2, which contain no time and may begin with `c`. (IDs of cuid2 with
+/// 25 or 26 characters are read as CUIDs.) IDs with a hyphen, which version 2.1.5 wrote, are rejected.
 static CUID: Layout = Layout {
     time: &[Field::base36_number("timestamp", 9)],
     rest: &[Field::base36_number("counter", 4), Field::base36("fingerprint", 4), Field::base36("random", 8)],

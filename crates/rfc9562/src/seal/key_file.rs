@@ -7,7 +7,7 @@
 //! 1 2b7e151628aed2a6abf7158809cf4f3cef4359d8d580aa4f7f036d6f04fc6a94
 //! ```
 //!
-//! A line consists of an ID from 0 to 2147483647, spaces or tabs, and a key in hexadecimal digits. Empty lines and lines that
+//! A line consists of an ID from 0 to 2147483647, white space, and a key of 64 hexadecimal digits. Blank lines and lines that
 //! begin with `#` are ignored. The first key is the current one.
 
 use alloc::vec::Vec;
@@ -39,12 +39,12 @@ pub struct Keys {
 pub enum KeyFileError {
     /// A line is invalid.
     Malformed {
-        /// The number of the line, counted from 1.
+        /// The line number, starting at 1.
         line: usize,
     },
     /// A line repeats an ID.
     Repeated {
-        /// The number of the line, counted from 1.
+        /// The line number, starting at 1.
         line: usize,
     },
     /// There is no key.
@@ -54,7 +54,7 @@ pub enum KeyFileError {
 impl Keys {
     /// Parses a key file, in ASCII or any encoding that extends it.
     pub fn parse(text: &[u8]) -> Result<Keys, KeyFileError> {
-        // The capacity suffices for all keys, because reallocating the vector would leave copies of the keys in memory.
+        // There is room for all keys from the start: reallocating the vector would leave copies of them in memory.
         let mut all: Vec<(i32, Sealer)> = Vec::with_capacity(text.split(|byte| *byte == b'\n').count());
         for (number, line) in (1..).zip(text.split(|byte| *byte == b'\n')) {
             let line = line.trim_ascii();
@@ -70,7 +70,7 @@ impl Keys {
         if all.is_empty() { Err(KeyFileError::Empty) } else { Ok(Keys { all }) }
     }
 
-    /// Returns the current key, with which UUIDs are sealed: the first one.
+    /// Returns the current key, with which UUIDs are sealed.
     pub fn current(&self) -> &Sealer {
         &self.all[0].1
     }

@@ -7,7 +7,7 @@ use crate::DecodeError;
 /// The value of a byte that is not a digit.
 const NO_DIGIT: u8 = u8::MAX;
 
-/// An alphabet of at most 64 bytes for the digits 0, 1, 2..., and the bytes that are read as them.
+/// An alphabet of at most 64 digits, and the value as which each byte is read.
 pub(crate) struct Digits {
     alphabet: &'static [u8],
     values: [u8; 256],
@@ -98,7 +98,7 @@ impl Digits {
         (part, seen)
     }
 
-    /// Fills the text with the number's last digits and returns a lower bound of the number of leading zeros among them.
+    /// Fills the text with the number's last digits and returns a lower bound on the number of leading zeros among them.
     fn write(&self, number: Number, text: &mut [u8]) -> usize {
         with_radix!(self.write_radix(number, text))
     }
@@ -181,7 +181,7 @@ pub(crate) struct Encoding {
     pub(crate) after: &'static str,
 }
 
-/// The maximum number of digits written without leading zeros.
+/// The maximum number of digits of an unpadded number.
 const MOST: usize = 48;
 
 /// The number of digits in a text with hyphens.
@@ -222,7 +222,7 @@ impl Encoding {
         }
     }
 
-    /// Returns the text between `before` and `after`, if both are present. (They are too short to be worth a call of `memcmp`.)
+    /// Returns the text between `before` and `after`, if both are present. (They are too short to be worth calling `memcmp`.)
     #[inline]
     fn inside<'a>(&self, text: &'a [u8]) -> Option<&'a [u8]> {
         let (before, inside) = text.split_at_checked(self.before.len())?;

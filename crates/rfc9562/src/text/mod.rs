@@ -105,7 +105,7 @@ static BASE32HEX: Form = Form {
 };
 const BASE32HEX_NOPAD: Encoding = Encoding { unused_bits: 2, ..Encoding::new(&encoding::BASE32HEX, Width::Fixed(26)) };
 /// Some encoders write no leading `1`, or one for each leading zero byte. Their texts represent the same numbers and can be read
-/// after padding with `1` to 22 digits.
+/// after being padded to 22 digits with leading `1`s.
 static BASE58: Form = Form {
     encodings: &[Encoding::new(&encoding::BASE58, Width::Fixed(22))],
     rule: "22 digits of Bitcoin's base 58, which has no 0, I, O or l, with leading 1s if the number is shorter",
@@ -151,7 +151,7 @@ impl Format {
         text
     }
 
-    /// Decodes a text, which may be any bytes.
+    /// Decodes text, which need not be UTF-8.
     ///
     /// ```
     /// use rfc9562::DecodeError;

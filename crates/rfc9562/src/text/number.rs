@@ -1,4 +1,4 @@
-//! Numbers of 192 bits, for converting the longest IDs to and from digits.
+//! 192-bit numbers, for converting the longest IDs to and from digits.
 
 /// `high` * 2^128 + `low`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl Number {
         bytes
     }
 
-    /// Appends `DIGITS` digits of a radix to the number. Returns `None` if the result exceeds 192 bits.
+    /// Appends `DIGITS` digits in base `RADIX` to the number. Returns `None` if the result exceeds 192 bits.
     #[inline]
     pub(crate) fn append<const RADIX: u64, const DIGITS: usize>(self, digits: u64) -> Option<Number> {
         if RADIX.is_power_of_two() {
@@ -37,7 +37,7 @@ impl Number {
             let low = self.low << bits | u128::from(digits);
             return u64::try_from(high).ok().map(|high| Number { high, low });
         }
-        // No sum overflows, because the product of two 64-bit numbers leaves room for two more such numbers.
+        // No sum overflows, because the product of two 64-bit numbers leaves room for adding two more.
         let factor = const { power(RADIX, DIGITS) };
         let step = |part: u64, carry: u128| u128::from(part) * u128::from(factor) + (carry >> 64);
         let low = u128::from(low_half(self.low)) * u128::from(factor) + u128::from(digits);
@@ -49,7 +49,7 @@ impl Number {
         })
     }
 
-    /// Removes the last `DIGITS` digits of a radix from the number and returns them.
+    /// Removes the last `DIGITS` digits in base `RADIX` from the number and returns them.
     #[inline]
     pub(crate) fn take<const RADIX: u64, const DIGITS: usize>(&mut self) -> u64 {
         if RADIX.is_power_of_two() {
@@ -75,7 +75,7 @@ impl Number {
         rest
     }
 
-    /// Returns the number without its last `bits` bits, which must be fewer than 64.
+    /// Returns the number without its last `bits` bits (fewer than 64).
     pub(crate) fn shifted_right(self, bits: u32) -> Number {
         match bits {
             0 => self,
@@ -83,7 +83,7 @@ impl Number {
         }
     }
 
-    /// Returns the number with `bits` zero bits appended, which must be fewer than 64. Bits above the lowest 192 are lost.
+    /// Returns the number with `bits` zero bits (fewer than 64) appended. Bits above the lowest 192 are lost.
     pub(crate) fn shifted_left(self, bits: u32) -> Number {
         match bits {
             0 => self,

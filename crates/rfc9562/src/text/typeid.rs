@@ -12,7 +12,7 @@
 //! - suffix: the 128 bits as 26 digits of Crockford's base 32 in lower case, the first of which is at most 7. There are no aliases:
 //!   neither upper case, nor `o` for `0`, nor hyphens
 //!
-//! UUIDs of all versions can be suffixes. TypeIDs with the same prefix, compared byte by byte, are in the order of their UUIDs.
+//! Any UUID can be a suffix. TypeIDs with the same prefix, compared byte by byte, are in the order of their UUIDs.
 
 use core::fmt;
 
@@ -66,12 +66,12 @@ impl core::error::Error for Rule {}
 
 const LONGEST_PREFIX: usize = 63;
 const SUFFIX_LENGTH: usize = 26;
-/// The maximum number of characters of a TypeID.
+/// The maximum number of characters in a TypeID.
 pub const LONGEST: usize = LONGEST_PREFIX + 1 + SUFFIX_LENGTH;
 
 static SUFFIX: Encoding = Encoding::new(&CROCKFORD_LOWER, Width::Fixed(SUFFIX_LENGTH));
 
-/// Returns the TypeID of a prefix, which may be empty, and a UUID.
+/// Encodes a prefix, which may be empty, and a UUID as a TypeID.
 ///
 /// ```
 /// use rfc9562::text::typeid;
@@ -92,7 +92,7 @@ pub fn encode(prefix: &[u8], uuid: Uuid) -> Result<Text<LONGEST>, Rule> {
     Ok(text)
 }
 
-/// Decodes a TypeID to its prefix and its UUID. The text may be any bytes.
+/// Decodes a TypeID into its prefix and its UUID. The text need not be UTF-8.
 ///
 /// ```
 /// use rfc9562::text::typeid;
