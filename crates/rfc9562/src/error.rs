@@ -1,4 +1,4 @@
-//! [`Error`], and [`DecodeError`] for decoding text.
+//! The error types [`Error`] and, for decoding text, [`DecodeError`].
 
 use core::fmt;
 
@@ -83,7 +83,7 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {}
 
-/// The reason why a text is not a UUID.
+/// The reason why text cannot be decoded as a UUID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecodeError {
     /// The text is not in the expected form.

@@ -10,7 +10,7 @@ pub struct UnixMicros(pub i64);
 pub(crate) struct Iso8601 {
     /// Nanoseconds since 1970-01-01. The instant must not be before the year 1.
     pub(crate) nanos: i128,
-    /// The number of digits after the decimal point of the second.
+    /// The number of decimal places of the seconds.
     pub(crate) digits: usize,
 }
 

@@ -59,8 +59,8 @@ named! {
         Sha3_384 = "sha3_384",
         /// SHA3-512 (FIPS 202).
         Sha3_512 = "sha3_512",
-        /// SHAKE128 (FIPS 202). Its output can have any length, and shorter outputs are prefixes of longer ones, so the length
-        /// does not affect the 128 bits of a UUID.
+        /// SHAKE128 (FIPS 202). Its output can have any length, but shorter outputs are prefixes of longer ones, so the length
+        /// does not affect the first 128 bits.
         Shake128 = "shake128",
         /// SHAKE256 (FIPS 202), whose output can also have any length.
         Shake256 = "shake256",

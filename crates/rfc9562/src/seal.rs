@@ -1,5 +1,5 @@
-//! Hides the time of version 7 UUIDs from those who do not have the key, by a keyed permutation of the 122 bits other than
-//! version and variant. Without the key, a sealed UUID is indistinguishable from a random version 4 UUID.
+//! Hides the time of version 7 UUIDs from those without the key, by a keyed permutation of the 122 bits other than version
+//! and variant. Without the key, a sealed UUID is indistinguishable from a random version 4 UUID.
 //!
 //! ```text
 //!              48                 4    12       2              62

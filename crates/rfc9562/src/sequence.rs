@@ -9,10 +9,10 @@
 //! `(tick, counter)` is strictly increasing, whatever the clock does:
 //! - A tick later than the last starts a new count. The counter is seeded with 13 random bits, and its top bit starts at 0 as the
 //!   rollover guard ("Counter Rollover Guards"). So at least 8,192 UUIDs fit into each tick of 244 or 100 ns.
-//! - If the tick is the same again, or earlier because the clock went back, the last tick is reused and the counter is
+//! - If the tick is the same again, or earlier because the clock went back, the last tick is reused, and the counter is
 //!   incremented ("Monotonic Error Checking").
-//! - A full counter increments the tick "ahead of the actual time" and is seeded again ("Counter Rollover Handling"). While the clock
-//!   stands still or is behind, the sequence advances by at most one tick per 8,192 UUIDs.
+//! - A full counter increments the tick "ahead of the actual time" and is seeded again ("Counter Rollover Handling"). While the
+//!   clock stands still or is behind, the sequence advances by at most one tick per 8,192 UUIDs.
 //! - At the last representable tick, the sequence ends with an error instead of wrapping.
 //!
 //! Every UUID has new random bits ("Fixed Bit-Length Dedicated Counter").
@@ -57,7 +57,7 @@ pub struct Sequence {
     last: Option<(u64, u16)>,
 }
 
-/// A position in a sequence: the bits of a UUID other than version and variant. `v1::at`, `v6::at`, `v7::at` and
+/// A position in a sequence: what makes a UUID unique and ordered, apart from its version. `v1::at`, `v6::at`, `v7::at` and
 /// `v7_draft_02::at` convert a position to a UUID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
@@ -104,8 +104,8 @@ impl Sequence {
         }
     }
 
-    /// Makes the sequence continue after every position of a tick in which another source has taken positions. A tick before
-    /// the sequence's last one has no effect.
+    /// Makes the sequence continue after a tick in which another source has taken positions. A tick before the sequence's last one
+    /// has no effect.
     pub const fn skip_past(&mut self, tick: u64) {
         match self.last {
             Some((last, _)) if tick < last => {}

@@ -17,8 +17,8 @@
 use crate::sequence::Position;
 use crate::{Uuid, gregorian};
 
-/// Returns the version 1 UUID with a 60-bit number of 100 ns ticks since 1582-10-15, and a 14-bit clock sequence and a 48-bit node,
-/// given as `clock_seq << 48 | node`. Higher bits are ignored.
+/// Returns the version 1 UUID with a 60-bit number of 100 ns ticks since 1582-10-15, and with a 14-bit clock sequence and a 48-bit
+/// node given as `clock_seq << 48 | node`. Higher bits are ignored.
 pub const fn from_parts(tick: u64, clock_seq_and_node: u64) -> Uuid {
     let time_low = tick & 0xffff_ffff;
     let time_mid = tick >> 32 & 0xffff;

@@ -21,8 +21,8 @@ use crate::instant::UnixMicros;
 use crate::sequence::Position;
 use crate::{Error, Uuid, gregorian, v1};
 
-/// Returns the version 6 UUID with a 60-bit number of 100 ns ticks since 1582-10-15, and a 14-bit clock sequence and a 48-bit node,
-/// given as `clock_seq << 48 | node`. Higher bits are ignored.
+/// Returns the version 6 UUID with a 60-bit number of 100 ns ticks since 1582-10-15, and with a 14-bit clock sequence and a 48-bit
+/// node given as `clock_seq << 48 | node`. Higher bits are ignored.
 pub const fn from_parts(tick: u64, clock_seq_and_node: u64) -> Uuid {
     Uuid::stamped(6, tick, clock_seq_and_node)
 }

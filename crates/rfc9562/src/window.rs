@@ -1,4 +1,4 @@
-//! The UUIDs of a window of time.
+//! Windows of time, as ranges of UUIDs.
 //!
 //! An instant is a point between two UUIDs and equals neither. It lies immediately before the first version 7 UUID that is not
 //! earlier ([`v7::lower_bound`]), so the position of a version 7 UUID agrees with [`crate::time::extract`]. The position of any

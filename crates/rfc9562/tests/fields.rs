@@ -17,8 +17,8 @@ fn fields(uuid: Uuid) -> Value {
     serde_json::from_str(&Fields(uuid).to_string()).unwrap()
 }
 
-/// Version 1 and 6 UUIDs with the same fields, in pairs. The drafts have the first node in the text form and the second in their tables;
-/// RFC 9562 has the second throughout.
+/// Version 1 and 6 UUIDs with the same fields, in pairs. The drafts have the first node in the text form and the second in their
+/// tables; RFC 9562 has the second throughout.
 const PAIRS: [(&str, &str); 2] = [
     ("c232ab00-9414-11ec-b3c8-9e6bdeced846", "1ec9414c-232a-6b00-b3c8-9e6bdeced846"),
     ("c232ab00-9414-11ec-b3c8-9f6bdeced846", "1ec9414c-232a-6b00-b3c8-9f6bdeced846"),

@@ -21,7 +21,7 @@ fuzz_target!(|input: &[u8]| {
         let sealed = keys.current().seal(Uuid::from_u128(7 << 76 | 2 << 62)).unwrap();
         assert_eq!(sealed.version(), Some(4));
     }
-    // Each line is a text.
+    // Each line is an input of its own.
     for line in input.split(|byte| *byte == b'\n') {
         text_oracle::check(line);
 

@@ -1,4 +1,4 @@
-//! UUIDs of versions 6 and 7 from shared nanoseconds sort correctly, even among those from a `Sequence`.
+//! Version 6 and 7 UUIDs from shared nanoseconds sort correctly, even among those from a `Sequence`.
 
 #![allow(clippy::unwrap_used)]
 

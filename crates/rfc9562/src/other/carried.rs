@@ -95,8 +95,8 @@ const fn stamped(version: u8, high: u64, free: u128) -> Uuid {
     Uuid::stamped(version, high << 12 | (free >> LOW_BITS) as u64 & MID, (free & LOW) as u64)
 }
 
-/// Returns the last 50 bits of a name-based version 8 UUID (SHA-256, with the Nil UUID as the namespace). The name is the ID's time in
-/// 8 bytes and its rest in 16.
+/// Returns the last 50 bits of a name-based version 8 UUID (SHA-256, with the Nil UUID as the namespace). The name is the ID's time
+/// in 8 bytes and its rest in 16.
 fn hash(parts: Parts) -> u128 {
     let name = Number { high: parts.time, low: parts.rest }.to_be_bytes();
     let uuid = v8::from_name(Uuid::NIL, &name, Hash::Sha256);

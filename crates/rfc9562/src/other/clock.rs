@@ -16,7 +16,7 @@ pub(super) struct Clock {
     per: u64,
     /// Whether the count restarts each day: 16 bits of days, then 32 bits of units since midnight.
     daily: bool,
-    /// The number of decimal places with which seconds are displayed.
+    /// The number of decimal places of the seconds, as displayed.
     digits: usize,
 }
 
@@ -86,8 +86,8 @@ impl Clock {
         (micros * 1_000 * i128::from(self.per) + i128::from(self.nanos) - 1).div_euclid(i128::from(self.nanos))
     }
 
-    /// Returns the counts of the first and the last unit that begin in a microsecond. If units are longer, both are the count
-    /// of the last unit that begins before the microsecond ends.
+    /// Returns the counts of the first and the last unit that begin in a microsecond. With longer units, both are the
+    /// count of the last one that begins before the microsecond ends.
     pub(super) fn counts(&self, epoch: i64, time: UnixMicros) -> Option<(u64, u64)> {
         let since_epoch = i128::from(time.0) - i128::from(epoch) * 1_000;
         let (day, micros) = if self.daily {

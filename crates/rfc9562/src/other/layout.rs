@@ -30,7 +30,7 @@ pub(super) struct Layout {
     /// Whether IDs of `types` sort by time.
     pub(super) sorts: bool,
     pub(super) text: Text,
-    /// The length of the texts that sort by time, or 0 if none do.
+    /// The length at which texts sort by time, or 0 if none do.
     pub(super) sorted_text: usize,
     /// A description of valid texts, to complete "Such an ID is written as ...".
     pub(super) rule: &'static str,

@@ -186,7 +186,7 @@ impl System {
     }
 }
 
-/// The IDs of a system with one epoch.
+/// The IDs of a system, with their epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ids {
     system: System,
@@ -395,8 +395,8 @@ impl fmt::Display for Fields {
     }
 }
 
-/// The reason why a value is not an ID or epoch of a system, or cannot be converted. The error does not name the system, which the caller
-/// knows.
+/// The reason why a value is not an ID or epoch of a system, or cannot be converted. The error does not name the system, which the
+/// caller knows.
 ///
 /// Callers that map these errors to their own should match every variant, so that a new variant causes a compile error until it is
 /// handled.

@@ -122,7 +122,7 @@ static LINKED_IN: Layout = Layout {
     ..SNOWFLAKE
 };
 
-/// pgEdge's snowflakes. Until 2024-03-30, the counter preceded the node, which affects neither the time nor the order of IDs.
+/// pgEdge's snowflakes. Until 2024-03-30, the counter preceded the node; times and the order of IDs are unaffected.
 static PG_EDGE: Layout = Layout {
     clock: Clock::milliseconds(1, 1_672_531_200_000),
     rest: &[Field::number("node", 10), Field::number("counter", 12)],
@@ -141,8 +141,8 @@ static MASTODON: Layout = Layout {
 /// ShardingID (Instagram Engineering, "Sharding & IDs at Instagram"), generated in PL/pgSQL; the sequence is taken modulo 1024.
 /// As bigints, IDs are negative from 2046-06-27 on.
 ///
-/// Most copies use another epoch. Erratum: the article's prose says that the epoch is 2011-01-01, but its SQL has 1314220021721,
-/// and only this epoch fits the time of the article's example.
+/// Most copies of the code use another epoch. Erratum: the article's prose says that the epoch is 2011-01-01, but its SQL has
+/// 1314220021721, and only this epoch fits the time of the article's example.
 static SHARDING_ID: Layout = Layout {
     clock: Clock::milliseconds(1, 1_314_220_021_721).taking_epoch(),
     rest: &[Field::number("shard", 13), Field::number("sequence", 10)],
@@ -253,8 +253,8 @@ static OBJECT_ID: Layout = Layout {
     ..ULID
 };
 
-/// XID (rs/xid, `id.go`): the bytes of an ObjectID in base 32, with digits in ASCII order. The last digit has one bit of
-/// the ID, so it is `0` or `g`. Erratum: rs/xid before 1.4.0, and the regular expression in its README, accept any digit there.
+/// XID (rs/xid, `id.go`): the bytes of an ObjectID in base 32, with digits in ASCII order. The last digit has one bit of the
+/// ID, so it is `0` or `g`. Erratum: rs/xid before 1.4.0, and the regular expression in its README, accept any digit there.
 static XID: Layout = Layout {
     rest: &[Field::hex("machine", 24), Field::number("pid", 16), Field::number("counter", 24)],
     text: Text::Whole(&[Encoding { unused_bits: 4, ..Encoding::new(&BASE32HEX_LOWER, Width::Fixed(20)) }]),

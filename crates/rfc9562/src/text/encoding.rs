@@ -7,7 +7,7 @@ use crate::DecodeError;
 /// The value of a byte that is not a digit.
 const NO_DIGIT: u8 = u8::MAX;
 
-/// An alphabet of at most 64 digits, and the value as which each byte is read.
+/// An alphabet of at most 64 digits, and the value of each byte.
 pub(crate) struct Digits {
     alphabet: &'static [u8],
     values: [u8; 256],
@@ -157,7 +157,7 @@ pub(crate) static BASE62: Digits = Digits::new(b"0123456789ABCDEFGHIJKLMNOPQRSTU
 /// RFC 4648, section 5.
 pub(crate) static BASE64URL: Digits = Digits::new(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_");
 
-/// The number of digits in a text.
+/// The number of digits.
 #[derive(Clone, Copy)]
 pub(crate) enum Width {
     /// A fixed number, with leading zeros.
@@ -184,7 +184,7 @@ pub(crate) struct Encoding {
 /// The maximum number of digits of an unpadded number.
 const MOST: usize = 48;
 
-/// The number of digits in a text with hyphens.
+/// The number of digits of an encoding with hyphens.
 const HYPHENATED: usize = 32;
 
 impl Encoding {
@@ -212,7 +212,7 @@ impl Encoding {
         self.hyphens >> four & 1 == 1
     }
 
-    /// Returns the length of texts if their number of digits is fixed.
+    /// Returns the length of the text if the number of digits is fixed.
     pub(crate) const fn fixed_length(&self) -> Option<usize> {
         match self.width {
             Width::Fixed(width) => {
@@ -266,7 +266,7 @@ impl Encoding {
         Ok(number.shifted_right(self.unused_bits))
     }
 
-    /// Appends a number, which must fit into the digits, to a text.
+    /// Appends a number, which must fit into the digits, to the text.
     pub(crate) fn encode<const N: usize>(&self, number: Number, text: &mut Text<N>) {
         let number = number.shifted_left(self.unused_bits);
         text.push(self.before.as_bytes());

@@ -167,7 +167,7 @@ impl Format {
     }
 }
 
-/// Decodes a text by the first encoding whose syntax it matches.
+/// Decodes text by the first encoding whose syntax it matches.
 pub(crate) fn decode_any(encodings: &[Encoding], text: &[u8]) -> Result<Number, DecodeError> {
     for encoding in encodings {
         match encoding.decode(text) {

@@ -21,7 +21,7 @@ use super::encoding::{CROCKFORD_LOWER, Encoding, Width};
 use super::number::Number;
 use crate::{DecodeError, Uuid};
 
-/// A rule of the specification that a text violates, displayed as a sentence.
+/// A violated rule of the specification, displayed as a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// A prefix has at most 63 characters.
