@@ -41,7 +41,7 @@ pub enum Error {
         /// The version that the function accepts.
         version: u8,
     },
-    /// A node cannot have this number of bits.
+    /// The number of bits of a node is out of range.
     NodeBits {
         /// The maximum, [`node::MAX_BITS`](crate::node::MAX_BITS).
         most: u32,

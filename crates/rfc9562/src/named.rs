@@ -2,7 +2,7 @@
 
 /// Declares an enum with `ALL`, `NAMES`, `name` and `FromStr`.
 ///
-/// The text after the enum's name is the `kind` in [`Error::UnknownName`](crate::Error).
+/// The literal after the enum's name is the `kind` in [`Error::UnknownName`](crate::Error).
 macro_rules! named {
     (
         $(#[$meta:meta])*

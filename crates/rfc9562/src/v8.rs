@@ -1,4 +1,4 @@
-//! UUID version 8: custom (RFC 9562, section 5.8). Its content is up to the implementation: here, the hash of a name by a newer
+//! UUID version 8: custom (RFC 9562, section 5.8). Its content is up to the implementation: here, a name hashed with a newer
 //! algorithm than those of versions 3 and 5.
 //!
 //! ```text
