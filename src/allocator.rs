@@ -1,10 +1,10 @@
-//! The allocator of the Rust code: the C library's `malloc`, with a reserve for when `malloc` fails.
+//! The library's global allocator: `malloc`, and a reserve that is used if `malloc` fails.
 //!
-//! If a `String` or a panic cannot be allocated, Rust aborts the process, and PostgreSQL then terminates all sessions, whereas
-//! core's functions raise an error (53200). Memory whose size depends on a statement is therefore allocated by PostgreSQL or with
-//! `try_reserve`. The other allocations are small and short-lived: messages, panics that carry an error, the planner's short lists.
-//! A reserve of 256 KiB serves these if `malloc` fails. Until then, it takes up no physical memory. A statement that uses the
-//! reserve continues until PostgreSQL fails to allocate memory and raises an error, which frees what the statement allocated.
+//! If Rust cannot allocate a `String` or a panic, it aborts the process, and PostgreSQL then terminates all sessions, whereas
+//! PostgreSQL's own functions raise an error (53200). Memory whose size depends on a statement is therefore allocated by PostgreSQL
+//! or with `try_reserve`. The other allocations are small and short-lived: messages, panics that carry an error, the planner's
+//! short lists. A reserve of 256 KiB serves these if `malloc` fails. Until then, it takes up no physical memory. A statement that
+//! uses the reserve continues; if PostgreSQL then fails to allocate memory, its error frees what the statement allocated.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::{Cell, UnsafeCell};
@@ -22,7 +22,7 @@ use crate::raw;
 /// No frame up to PostgreSQL's handler may own anything, because the error is raised by longjmp.
 #[allow(unsafe_code)]
 pub unsafe fn allocate_thread_locals() {
-    /// More than glibc allocates for the block and for its entry in the dynamic thread vector.
+    /// More bytes than glibc allocates for the block and for its entry in the dynamic thread vector.
     const ENOUGH: usize = 4096;
 
     thread_local!(static ONE_OF_THEM: Cell<bool> = const { Cell::new(false) });
@@ -47,7 +47,7 @@ static ALLOCATOR: WithReserve =
 /// The size of a cell in bytes. An allocation from the reserve consists of one or more adjacent cells.
 const CELL: usize = 64;
 const CELLS: usize = 4096;
-/// Larger allocations are not taken from the reserve, because they might leave no room in it for reporting an error.
+/// The maximum size of an allocation from the reserve. Larger ones might leave no room for reporting an error.
 const LARGEST_PIECE: usize = 64 * 1024;
 
 #[repr(align(64))]
@@ -60,7 +60,7 @@ struct WithReserve {
     cells: Cells,
 }
 
-// SAFETY: cells are handed out under the lock, and only the caller that has received a cell accesses it.
+// SAFETY: cells are handed out under the lock, and only the owner of an allocation accesses its cells.
 #[allow(unsafe_code)]
 unsafe impl Sync for Cells {}
 
@@ -73,8 +73,8 @@ impl WithReserve {
         memory.addr().wrapping_sub(self.start().addr()) < CELL * CELLS
     }
 
-    /// Takes the first run of free cells that is long enough. Returns null if there is none or the layout's size or alignment is
-    /// too large.
+    /// Takes the first run of free cells that is long enough. Returns null if there is none, or if the layout's size or alignment
+    /// is too large.
     #[cold]
     fn take(&self, layout: Layout) -> *mut u8 {
         let cells = layout.size().div_ceil(CELL);
@@ -101,8 +101,8 @@ impl WithReserve {
     }
 }
 
-// SAFETY: `System` fulfills the contract for its own allocations. An allocation from the reserve has the requested size and
-// alignment, lies in static memory, and overlaps no other. Nothing here unwinds.
+// SAFETY: `System` fulfills the contract for its own allocations. An allocation from the reserve has at least the requested size
+// and alignment, lies in static memory, and overlaps no other. Nothing here unwinds.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for WithReserve {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {

@@ -1,7 +1,7 @@
-//! A backend's generators of UUIDs, with the clock and the random bits that they use.
+//! A backend's UUID generators, with their clock and random bits.
 //!
 //! Their state is a static with a constant initial value, so loading the library initializes nothing. A process that inherits used
-//! state (with `shared_preload_libraries`) finds its parent's process ID there and resets the state.
+//! state (with `shared_preload_libraries`) finds its parent's process ID in it and resets it.
 
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
@@ -25,7 +25,8 @@ pub struct Generator {
     v7: Sequence,
     /// The sequence that versions 6 and 1 share, because they have the same fields.
     gregorian: Sequence,
-    /// The last nanosecond that this session took in scope `server`; 0 if there is none, or after a value in scope `backend`.
+    /// The last nanosecond that this session took in scope `server`; 0 if it took none or has since generated a UUID in scope
+    /// `backend`.
     last_of_server: u64,
     /// The ordinal of `uuidv7_at` and of `uuidv7` with an interval.
     pub v7_at: Ordinal,
@@ -76,7 +77,7 @@ impl Generator {
 
 struct PerBackend(UnsafeCell<Generator>);
 
-// SAFETY: only `with_generator` accesses the static, and a backend calls that function on one thread only.
+// SAFETY: only `with_generator` accesses the static, and a backend calls that function only on its main thread.
 #[allow(unsafe_code)]
 unsafe impl Sync for PerBackend {}
 
@@ -85,10 +86,11 @@ static GENERATOR: PerBackend = PerBackend(UnsafeCell::new(Generator::new()));
 #[inline]
 #[allow(unsafe_code)]
 pub fn with_generator<T>(run: impl FnOnce(&mut Generator) -> Result<T, Failure>) -> Result<T, Failure> {
-    // SAFETY: the borrow is unique: the backend has one thread, PostgreSQL's signal handlers call no SQL functions, and `run` never
-    // calls `with_generator` again, because it calls only the crate `rfc9562`, this file, node, server_scope and horizon.
+    // SAFETY: the borrow is unique: the backend has one thread, PostgreSQL's signal handlers call no SQL functions, and `run` does
+    // not call `with_generator`: every `run` calls only the crate `rfc9562` and the modules backend, node, server_scope and
+    // horizon.
     let generator = unsafe { &mut *GENERATOR.0.get() };
-    // SAFETY: PostgreSQL sets the variable at the start of each process, before any SQL runs, and never changes it.
+    // SAFETY: PostgreSQL sets the variable at the start of each process, before any SQL runs, and does not change it later.
     let process = unsafe { pg_sys::MyProcPid };
     if generator.process != process {
         generator.entropy.wipe();
@@ -121,7 +123,7 @@ impl Generator {
         Ok(self.gregorian.next(v6::tick_from_clock(now)?, random)?)
     }
 
-    /// Fills a slice with the next version 7 UUIDs, for which the clock is read once.
+    /// Fills a slice with the next version 7 UUIDs. Reads the clock once.
     #[inline]
     pub fn fill_v7(&mut self, values: &mut [MaybeUninit<[u8; 16]>]) -> Result<(), Failure> {
         let now = now()?;
@@ -149,8 +151,8 @@ impl Generator {
         Ok(())
     }
 
-    /// Reserves `count` consecutive nanoseconds of scope `server`, after the values of this session in scope `backend`, and
-    /// returns the first.
+    /// Reserves `count` consecutive nanoseconds of scope `server`, later than this session's UUIDs of scope `backend`, and returns
+    /// the first.
     #[inline]
     fn reserve(&mut self, now: Duration, count: u64) -> Result<u64, Failure> {
         let mut now = u64::try_from(now.as_nanos()).map_err(|_| rfc9562::Error::TimestampOutOfRange { version: 7 })?;
@@ -164,7 +166,7 @@ impl Generator {
         Ok(first)
     }
 
-    /// Makes the session's sequences continue after its last value in scope `server`.
+    /// Makes the session's sequences continue after its last UUID of scope `server`.
     #[inline]
     fn leave_server_scope(&mut self) -> Result<(), Failure> {
         if self.last_of_server != 0 {
@@ -178,7 +180,7 @@ impl Generator {
 }
 
 /// Returns the system clock's time since 1970-01-01 00:00:00 UTC. The arithmetic of the standard library's `SystemTime` would take
-/// a quarter of the time that generating a UUID takes.
+/// a quarter as long as generating a UUID.
 #[inline]
 #[allow(unsafe_code)]
 fn now() -> Result<Duration, Failure> {
@@ -194,12 +196,12 @@ fn now() -> Result<Duration, Failure> {
 /// The number of random words in a block (4 KiB).
 const WORDS: usize = 512;
 
-/// The number of words in a backend's first block: 256 bytes, which one call of `getrandom(2)` always returns in full.
+/// The number of words in a backend's first block: 256 bytes, which one call of `getrandom(2)` returns in full.
 const FIRST_WORDS: usize = 32;
 
-/// Random words, drawn in blocks. Each block after the first is the ChaCha20 key stream of a key that the operating system
-/// provides for this block alone and that is wiped at once. A word is wiped when it is used, so that a backend's memory does not
-/// contain the random words of UUIDs that it has generated (RFC 9562, section 6.9).
+/// Random words, drawn in blocks. Each block after the first is a ChaCha20 key stream; its key comes from the operating system, is
+/// used for this block only, and is then wiped. A word is wiped when it is used, so that a backend's memory does not contain the
+/// random words of past UUIDs (RFC 9562, section 6.9).
 ///
 /// The first block is small and comes directly from the operating system, because many sessions generate only a few UUIDs, and
 /// the first use of ChaCha20 queries the processor's features, which takes tens of microseconds in a virtual machine.
@@ -257,14 +259,13 @@ impl Entropy {
 fn draw(words: &mut [u64; WORDS]) -> Result<(), Failure> {
     let mut key = Zeroizing::new([0; 32]);
     getrandom::fill(&mut *key).map_err(Failure::Entropy)?;
-    // The key stream is XORed into the words, which have been used and are therefore zeros. The nonce may be constant, because no
-    // key is used twice.
+    // The key stream is XORed into the words, which are all zero. The nonce may be constant, because no key is used twice.
     ChaCha20::new((&*key).into(), &Default::default()).apply_keystream(bytemuck::cast_slice_mut(words));
     Ok(())
 }
 
-/// Wipes the vector registers and `WORDS` words of the stack below the caller's frame. The function that the caller called last has
-/// wiped its key, but copies may remain on the stack and in registers, which may be saved to memory later.
+/// Wipes the vector registers and `WORDS` words of the stack below the caller's frame. Code that wipes its keys may still leave
+/// copies on the stack and in registers, whose contents may be saved to memory later.
 #[inline(never)]
 pub fn wipe_traces<const WORDS: usize>() {
     let stack = [0_u64; WORDS];
@@ -272,12 +273,12 @@ pub fn wipe_traces<const WORDS: usize>() {
     clear_vector_registers();
 }
 
-/// Clears the registers in which AES and ChaCha20 hold their keys.
+/// Clears the vector registers, in which the code of AES and ChaCha20 holds keys.
 #[allow(unsafe_code)]
 fn clear_vector_registers() {
     macro_rules! clear {
         ($($line:literal),+) => {
-            // SAFETY: the processor has these registers and instructions, which change only registers that `clobber_abi` declares.
+            // SAFETY: the processor has these instructions, and they change only registers that `clobber_abi` declares.
             unsafe { std::arch::asm!($($line,)+ clobber_abi("C"), options(nomem, nostack)) }
         };
     }

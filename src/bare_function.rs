@@ -1,8 +1,8 @@
-//! SQL functions with PostgreSQL's calling convention and without a guard.
+//! SQL functions that use PostgreSQL's calling convention directly, without a guard.
 //!
-//! `#[pg_extern]` wraps a function in a guard that turns Rust panics into SQL errors. For the functions that do without it, the
-//! guard would take as long as the work itself. A function written with [`bare_function!`] must not panic, and must own nothing
-//! when it calls a function that may raise an error. It raises its own errors with
+//! `#[pg_extern]` wraps a function in a guard that turns Rust panics into SQL errors. For the functions without a guard, the guard
+//! would take as long as the work itself. A function written with [`bare_function!`] must not panic, and must own nothing when it
+//! calls a function that may raise an error. It raises its own errors with
 //! [`OrRaise::or_raise_unguarded`](crate::error::OrRaise::or_raise_unguarded).
 
 use pgrx::pg_sys::{Datum, FunctionCallInfo};
@@ -11,8 +11,8 @@ use rfc9562::Uuid;
 use crate::datum::{Timestamptz, Tstzmultirange, uuid_value};
 
 /// Defines a function with PostgreSQL's version 1 calling convention. Its C symbol is `$name` followed by `_wrapper`, as with
-/// `#[pg_extern]`. Each argument's type implements [`Argument`], and the result's type [`IntoDatum`](pgrx::IntoDatum). SQL must
-/// declare the function STRICT and with the corresponding types; otherwise, calls are unsound. An optional name before the
+/// `#[pg_extern]`. The arguments' types must implement [`Argument`], and the result's type [`IntoDatum`](pgrx::IntoDatum). In SQL,
+/// the function must be STRICT and have the corresponding types; otherwise, calls are unsound. An optional name before the
 /// arguments is bound to the call information, which contains everything else that PostgreSQL passes.
 macro_rules! bare_function {
     ($name:ident, $($call:ident,)? || $body:expr) => {
@@ -63,8 +63,8 @@ pub(crate) use bare_function;
 #[allow(unsafe_code)]
 pub trait Argument<'call> {
     /// # Safety
-    /// The datum must be an argument of the call, of the SQL type and not null. The caller's frames must own nothing, because
-    /// detoasting may raise an error by longjmp.
+    /// The datum must be an argument of the call, must be of the SQL type, and must not be null. The caller's frames must own
+    /// nothing, because detoasting may raise an error by longjmp.
     unsafe fn from_datum(datum: Datum, info: &'call FunctionCallInfo) -> Self;
 }
 
@@ -89,7 +89,7 @@ argument!(Timestamptz, |datum| Timestamptz::from_datum(datum));
 argument!(i64, |datum| datum.value().cast_signed() as i64);
 argument!(bool, |datum| datum.value() != 0);
 argument!(Tstzmultirange<'call>, |datum| {
-    // SAFETY: the datum is a `tstzmultirange` that is not null, and lives as long as the call.
+    // SAFETY: the caller's contract. The datum is a `tstzmultirange` that is not null, and lives as long as the call.
     unsafe { Tstzmultirange::from_datum(datum) }
 });
 
@@ -103,7 +103,7 @@ impl<'call, T> Argument<'call> for &'call T {
     }
 }
 
-/// The type `internal`, which points to a `T` for the function to fill in. Only PostgreSQL itself passes such an argument.
+/// The type `internal`: a pointer to a `T` that the function fills in. Only PostgreSQL itself passes such an argument.
 #[allow(unsafe_code)]
 impl<'call, T> Argument<'call> for &'call mut T {
     #[inline]

@@ -11,7 +11,7 @@ use crate::raw;
 
 bare_function!(uuidv7_array, |count: i64| array(checked(count).or_raise_unguarded()));
 
-/// The number of values that share one reading of the clock: so few that they are generated within a microsecond.
+/// The number of UUIDs for which the clock is read once: so few that they are generated within a microsecond.
 const PER_READING: usize = 64;
 
 fn checked(count: i64) -> Result<u32, Failure> {
@@ -49,8 +49,8 @@ fn array(length: u32) -> Datum {
         lower_bound: 1,
     };
     // SAFETY: palloc returns writable bytes for the header and the values, aligned for any type, or does not return. `uuid` has
-    // byte alignment, so the values follow the header and one another without a gap. No frame from here to PostgreSQL owns
-    // anything that a longjmp, because of an error or a canceled statement, could leak.
+    // byte alignment, so the UUIDs follow the header without gaps. No frame from here to PostgreSQL owns anything that a longjmp
+    // (after an error or the cancellation of the statement) could leak.
     let (array, values) = unsafe {
         let array = raw::palloc(size_of::<ArrayHeader>() + values_size).cast::<ArrayHeader>();
         array.write(header);

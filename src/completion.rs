@@ -1,5 +1,6 @@
-//! The last step of the scripts that create or update the extension. The scripts call `uuid_ops_add_timestamptz`, which takes the
-//! step, because plain SQL cannot express it and PL/pgSQL might not be installed.
+//! The last step of the scripts that create or update the extension: a check for ambiguous functions. It is part of
+//! `uuid_ops_add_timestamptz`, which the scripts call, because plain SQL cannot raise the error and PL/pgSQL might not be
+//! installed.
 
 use std::ffi::CStr;
 
@@ -10,11 +11,11 @@ use pgrx::spi;
 use crate::encoding;
 use crate::error::{Failure, OrRaise};
 
-/// A query for functions in the extension's schema that make calls of the extension's functions ambiguous. Returns each of them
-/// with the function whose calls it makes ambiguous.
+/// A query for functions in the extension's schema that make calls of the extension's functions ambiguous. Each row is a pair of
+/// OIDs: such a function, and the extension's function.
 const AMBIGUOUS: &str = include_str!("ambiguous.sql");
 
-/// Raises an error if [`AMBIGUOUS`] returns a function. Must be called after a script has created all functions and operators.
+/// Raises an error if [`AMBIGUOUS`] returns a row. Must be called after a script has created all functions and operators.
 pub fn complete() {
     let found = Spi::connect(|client| -> spi::Result<_> {
         let Some(row) = client.select(AMBIGUOUS, Some(1), &[])?.next() else { return Ok(None) };

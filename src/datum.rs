@@ -31,7 +31,7 @@ pub struct Macaddr(pub [u8; 6]);
 #[derive(Clone, Copy, Debug)]
 pub struct Bytea<'call>(pub &'call [u8]);
 
-/// A borrowed SQL `text` in the database's encoding, copied only when a [`Bytea`] is.
+/// A borrowed SQL `text` in the database's encoding, copied under the same conditions as a [`Bytea`].
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'call>(pub &'call [u8]);
 
@@ -42,8 +42,9 @@ impl<'call> Text<'call> {
         encoding::to_utf8(self.0)
     }
 
-    /// Returns the text if it can be the name of a format, hash algorithm or the like: short and ASCII. Any other text is made
-    /// safe for an error message: it is cut off if it is long, and escaped if it is not ASCII and the database is not UTF-8.
+    /// Returns the text unchanged if it can be the name of a format, a hash algorithm or the like: short and ASCII. Any other text
+    /// is made safe for an error message: cut off if it is long, and escaped if it is not ASCII and the database's encoding is not
+    /// UTF-8.
     pub fn label(self) -> Cow<'call, str> {
         let start = &self.0[..self.0.len().min(LONGEST_LABEL)];
         if start.is_ascii() || encoding::database_is_utf8() {
@@ -71,7 +72,7 @@ const LONGEST_LABEL: usize = 64;
 const UNIX_TO_POSTGRES_MICROS: i64 = 10_957 * 86_400 * 1_000_000;
 
 impl Timestamptz {
-    /// Returns PostgreSQL's text form of this time, for a message.
+    /// Returns the time in PostgreSQL's text form, for an error message.
     #[allow(unsafe_code)]
     pub fn shown(self) -> String {
         // SAFETY: the function takes a timestamptz and returns a C string.
@@ -128,7 +129,8 @@ impl From<UnixMicros> for Timestamptz {
 #[inline]
 #[allow(unsafe_code)]
 fn bytes_datum<const N: usize>(bytes: [u8; N]) -> pg_sys::Datum {
-    // SAFETY: palloc returns at least that many writable bytes or does not return. This frame owns nothing.
+    // SAFETY: palloc returns at least that many writable bytes or does not return. Neither this frame nor the caller's frames own
+    // anything.
     unsafe {
         let datum = raw::palloc(N).cast::<[u8; N]>();
         datum.write(bytes);
@@ -171,8 +173,8 @@ pub unsafe fn uuid_value(datum: pg_sys::Datum) -> Uuid {
     Uuid::from_bytes(unsafe { *datum.cast_mut_ptr::<[u8; 16]>() })
 }
 
-/// Implements pgrx's traits for the type of an argument, whose value may borrow from the call `'fcx`. `$value` converts a datum
-/// that is not null.
+/// Implements pgrx's traits for a type of arguments, which may borrow from the call (`'fcx`). `$value` converts a datum that is not
+/// null.
 macro_rules! sql_argument {
     ($type:ty, $value:expr) => {
         impl<'fcx> FromDatum for $type {
@@ -196,8 +198,7 @@ macro_rules! sql_argument {
     };
 }
 
-/// Implements pgrx's traits for the type of arguments and results. `$datum` converts a value to a datum in the current memory
-/// context.
+/// Implements pgrx's traits for a type of arguments and results. `$datum` returns a datum in the current memory context.
 macro_rules! sql_type {
     ($type:ty, $sql:literal, $oid:expr, $value:expr, $datum:expr) => {
         sql_argument!($type, $value);
@@ -218,7 +219,7 @@ macro_rules! sql_type {
         #[allow(unsafe_code)]
         unsafe impl BoxRet for $type {
             unsafe fn box_into<'fcx>(self, fcinfo: &mut FcInfo<'fcx>) -> Datum<'fcx> {
-                // SAFETY: `$datum` returns a datum of the type that SQL declares for the result.
+                // SAFETY: as above, the datum is of the declared type.
                 unsafe { fcinfo.return_raw_datum($datum(self)) }
             }
         }
@@ -254,15 +255,15 @@ sql_argument!(Text<'fcx>, |datum| {
 });
 impl_sql_translatable!(Text<'_>, "text");
 
-/// A result in the current memory context, of the type that SQL declares for it.
+/// A result whose SQL type is not apparent from its Rust type: a datum in the current memory context.
 #[derive(Debug)]
 pub struct Made(pg_sys::Datum);
 
-/// The maximum length of the JSON for a UUID or another system's ID, with a final zero.
+/// The maximum length of the JSON for a UUID or another system's ID, with the final zero byte.
 const LONGEST_JSON: usize = 512;
 
 impl Made {
-    /// Returns SQL `text`. The text must be ASCII.
+    /// Returns SQL `text`. The argument must be ASCII.
     pub fn text(text: &str) -> Made {
         Made::bytea(text.as_bytes())
     }
@@ -295,7 +296,7 @@ impl Made {
 #[allow(unsafe_code)]
 unsafe impl BoxRet for Made {
     unsafe fn box_into<'fcx>(self, fcinfo: &mut FcInfo<'fcx>) -> Datum<'fcx> {
-        // SAFETY: the declared type is that of the datum.
+        // SAFETY: as above, the datum is of the result's type.
         unsafe { fcinfo.return_raw_datum(self.0) }
     }
 }
@@ -319,7 +320,7 @@ pub fn type_name(ty: pg_sys::Oid) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// SQL `tstzrange`: its two bounds, which may be infinite timestamps or absent; `None` is the empty range.
+/// SQL `tstzrange`: its two bounds, which may be infinite timestamps or absent; `None` if the range is empty.
 #[derive(Clone, Copy, Debug)]
 pub struct Tstzrange(pub Option<(Bound<Timestamptz>, Bound<Timestamptz>)>);
 
@@ -331,7 +332,7 @@ sql_type!(
     tstzrange_datum
 );
 
-// SAFETY: SQL declares the array's elements with this type.
+// SAFETY: in SQL, arrays of this type are `tstzrange[]`.
 #[allow(unsafe_code)]
 unsafe impl UnboxDatum for Tstzrange {
     type As<'src> = Tstzrange;
@@ -395,8 +396,7 @@ impl Tstzrange {
         bytes
     }
 
-    /// Reads a range from its flags and from bytes that begin with its bounds, if it has any. Also returns the bytes after the
-    /// bounds.
+    /// Reads a range from its flags and from bytes that begin with its bounds, if any. Also returns the bytes after the bounds.
     fn from_parts(flags: u8, mut rest: &[u8]) -> (Tstzrange, &[u8]) {
         if flags & Self::EMPTY != 0 {
             return (Tstzrange(None), rest);

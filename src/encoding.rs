@@ -1,7 +1,7 @@
-//! Converts SQL text from the encoding of the database to UTF-8, so that a name hashes to the same UUID in every database.
+//! Converts SQL text from the database's encoding to UTF-8, so that a name hashes to the same UUID in every database.
 //!
-//! Only the conversions in `pg_catalog` are used, because another conversion in the search path could change the UUID of a name,
-//! although name-based functions are IMMUTABLE.
+//! Only the conversions in `pg_catalog` are used, because name-based functions are IMMUTABLE, and a conversion from another schema
+//! in the search path could change the UUID of a name.
 
 use std::borrow::Cow;
 use std::ffi::{CStr, c_char, c_int};
@@ -19,14 +19,13 @@ pub fn database_is_utf8() -> bool {
     raw::GetDatabaseEncoding() == UTF8
 }
 
-/// Converts text from the encoding of the database to UTF-8. Returns the text itself, or its conversion in the current memory
-/// context.
+/// Converts text from the database's encoding to UTF-8. Returns the text itself, or a converted copy in the current memory context.
 ///
 /// Raises errors for bytes that are not UTF-8 in an SQL_ASCII database (SQLSTATE 22021, `character_not_in_repertoire`), for
 /// characters that Unicode lacks (22P05), and for encodings without a conversion (42883).
 #[inline]
 pub fn to_utf8(text: &[u8]) -> &[u8] {
-    // Every server encoding contains ASCII unchanged.
+    // Every server encoding is a superset of ASCII.
     if database_is_utf8() || text.is_ascii() {
         return text;
     }

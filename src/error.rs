@@ -1,7 +1,7 @@
 //! Turns every failure into the SQLSTATE, message, detail and hint that PostgreSQL reports.
 //!
-//! In this file, no match on a [`Failure`] or on an error of the crate `rfc9562` has a wildcard arm, so a new variant is a compile
-//! error until it has an SQLSTATE.
+//! In this file, no match on a [`Failure`] or on an error of the crate `rfc9562` has a wildcard arm, so a new variant does not
+//! compile until it has an SQLSTATE.
 
 use std::borrow::Cow;
 use std::collections::TryReserveError;
@@ -36,7 +36,7 @@ pub enum Failure {
     OtherTypeIdPrefix { text: String, prefix: String },
     /// A value, time, epoch or type is not valid for IDs of the given system.
     Id { cause: IdError, ids: Ids, given: String },
-    /// No ID of the system has the given type.
+    /// IDs of the system cannot be of the given type.
     IdType { ids: Ids, ty: pg_sys::Oid },
     /// The operating system provided no random bytes.
     Entropy(getrandom::Error),
@@ -47,15 +47,15 @@ pub enum Failure {
     NotPreloaded,
     /// The horizon cannot be computed, because the server is in recovery.
     HorizonOnStandby,
-    /// The horizon does not cover the session's values, because the session is not in scope `server`.
+    /// The horizon does not cover this session's UUIDs, because the session is not in scope `server`.
     HorizonOutOfScope,
     /// The horizon cannot be computed, because the library was not preloaded.
     HorizonNotPreloaded,
     /// The horizon cannot be computed, because the active snapshot was not taken by a statement on a primary.
     HorizonOfSnapshot,
-    /// The horizon cannot be computed, because Citus has sent the query from another server to read a shard.
+    /// The horizon cannot be computed, because Citus has sent the query here from another server, for a shard.
     HorizonOnShard,
-    /// The horizon cannot be derived from stored marks or from the activity of this server's sessions.
+    /// The horizon cannot be derived from stored marks or, in `uuidv7_mark_by_activity`, from the sessions' activity.
     UnknownHorizon { detail: String },
     /// `uuidv7_touch` was not called by a BEFORE INSERT or UPDATE row trigger with one argument.
     TouchTrigger,
@@ -69,7 +69,7 @@ pub enum Failure {
     TooManyPrepared,
     /// A file of scope `server` could not be read or written.
     File { name: &'static str, cause: io::Error },
-    /// The interval by which `uuidv7` shifts the clock's time is infinite.
+    /// The interval passed to `uuidv7` is infinite.
     InfiniteInterval,
     /// A negative number of UUIDs is requested.
     NegativeCount,
@@ -77,9 +77,9 @@ pub enum Failure {
     ArrayTooLong { maximum: u32 },
     /// No key was given, and `uuidrfc.seal_key_file` names no file.
     NoSealKey,
-    /// The file of seal keys cannot be used.
+    /// The key file cannot be used.
     SealKeyFile(SealKeyFile),
-    /// The file of seal keys has no key with the given ID.
+    /// The key file has no key with the given ID.
     UnknownSealKey { id: i32 },
     /// PostgreSQL has no conversion from the database's encoding to UTF-8.
     NoConversion { encoding: String },
@@ -87,13 +87,13 @@ pub enum Failure {
     Ambiguous { theirs: String, ours: String },
     /// Memory ran out for a list whose length depends on a query or on statistics.
     Memory,
-    /// Members could not be added to PostgreSQL's operator families.
+    /// Members could not be added to the operator families of `uuid`.
     Families(spi::Error),
     /// System catalogs or views could not be read.
     Catalogs(spi::Error),
 }
 
-/// The reason why the file of seal keys cannot be used.
+/// The reason why the key file cannot be used.
 #[derive(Debug)]
 pub enum SealKeyFile {
     Unreadable(io::Error),
@@ -124,7 +124,7 @@ impl From<Error> for Failure {
 }
 
 impl Failure {
-    /// Raises the error. The calling function must have the guard of `#[pg_extern]` or `#[pg_guard]`.
+    /// Raises the error. Must be called within the guard of `#[pg_extern]` or `#[pg_guard]`.
     #[cold]
     pub fn raise(self) -> ! {
         self.report().send(PgLogLevel::ERROR);
@@ -135,8 +135,8 @@ impl Failure {
     #[cold]
     #[allow(unsafe_code)]
     fn raise_unguarded(self) -> ! {
-        // SAFETY: called on PostgreSQL's only thread, in a C function that PostgreSQL called. The guard drops the failure,
-        // and the frames between this one and PostgreSQL own nothing.
+        // SAFETY: called on PostgreSQL's only thread, in a C function that PostgreSQL called. The guard drops the failure, and the
+        // callers' frames own nothing.
         match unsafe { pgrx_extern_c_guard::<_, Infallible>(|| self.raise()) } {}
     }
 
@@ -291,8 +291,8 @@ impl Report {
     #[allow(unsafe_code)]
     fn send(self, level: PgLogLevel) {
         let (detail, hint) = (self.detail.as_deref(), self.hint.as_deref());
-        // SAFETY: called on PostgreSQL's only thread. The closure owns nothing that would leak if the boundary turned an error
-        // into a panic.
+        // SAFETY: called on PostgreSQL's only thread. The boundary turns the longjmp into a panic, and the closure, which the
+        // longjmp skips, owns nothing.
         unsafe { pg_sys::ffi::pg_guard_ffi_boundary(|| raw::report(level, self.code, &self.message, detail, hint)) }
     }
 }
@@ -491,7 +491,7 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-/// Returns the sentence about the timestamps that a version supports, as PostgreSQL 18 words it for version 7.
+/// Returns a sentence about the timestamps that a version supports, in PostgreSQL 18's wording for version 7.
 fn timestamp_range(version: u8) -> String {
     match version {
         7 => "UUID version 7 supports timestamps from 1970-01-01 to approximately year 10889.".into(),

@@ -1,5 +1,5 @@
-//! Generates UUIDs with the clock's time, which can be shifted, or with a given time, and returns the first and the last UUID of an
-//! instant.
+//! Generates UUIDs with the clock's time, optionally shifted, or with a given time. Also returns the first and the last UUID of a
+//! time.
 
 use std::time::Duration;
 
@@ -29,13 +29,13 @@ bare_function!(uuidv6, || generated(|generator| Ok(v6::at(generator.next_gregori
 bare_function!(uuidv7, || generated(|generator| Ok(v7::at(generator.next_v7()?))));
 
 // As in PostgreSQL 18, the interval is added to the current time in microseconds, in the session's time zone, and the clock's
-// fraction of the microsecond is kept. Values with the same interval ascend as long as the shifted time does not go back. An
-// interval of zero is equivalent to none.
+// fraction of the microsecond is kept. UUIDs with the same interval ascend unless the shifted time goes back. An interval of zero
+// has no effect.
 bare_function!(uuidv7_shifted, |shift: &Interval| SqlUuid(shifted_v7(shift).or_raise_unguarded()));
 
 /// Returns a version 7 UUID with the next time of the session's sequence, shifted by an interval. The time before the shift never
-/// goes back, even if the clock does. Only a function without a guard may call this function, because the addition of the interval
-/// raises errors by longjmp.
+/// goes back, even if the clock does. Only a function without a guard may call this function, because adding the interval may raise
+/// an error by longjmp.
 #[allow(unsafe_code)]
 fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
     if is_infinite(shift) {
@@ -43,7 +43,7 @@ fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
     }
     loop {
         let position = with_generator(Generator::next_v7)?;
-        // The tick's last nanosecond, because the first one may lie before the clock's microsecond.
+        // The tick's last nanosecond, because its first may lie before the clock's microsecond.
         let now = v7::clock_from_tick(position.tick + 1) - Duration::from_nanos(1);
         // Cannot overflow: a tick has 48 bits of milliseconds.
         let now_micros = UnixMicros(i64::try_from(now.as_micros()).unwrap_or(i64::MAX));
@@ -58,7 +58,7 @@ fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
             .map(|micros| Duration::from_micros(micros) + Duration::from_nanos(u64::from(now.subsec_nanos() % 1_000)))
             .ok_or(Error::TimestampOutOfRange { version: 7 })?;
         match stamped_v7(v7::tick_from_clock(clock)?) {
-            // The ordinal is exhausted for this tick. It is seeded again at the next tick, a few hundred nanoseconds later.
+            // The ordinal is exhausted for this tick. It is reseeded at the next tick, a few hundred nanoseconds later.
             Err(Failure::Rfc9562(Error::SequenceExhausted { .. })) => {}
             made => return made,
         }

@@ -20,8 +20,8 @@
 //! - *Prepared transactions* are stored before their slots are cleared. Those that this server found at startup or promotion are
 //!   not stored; they are recognized by their IDs, which are less than any assigned since, and are assumed to hold all values. See
 //!   [`Memory::begin`].
-//! - *All writers participate*: the memory exists only if the library is preloaded, and then every session uses this library,
-//!   even if another version has been installed since the server started. Values of sessions in scope `backend` are not covered.
+//! - *All writers participate*: the memory exists only if the library is preloaded, and then every session uses this library, even
+//!   if another version has been installed since the server started. UUIDs of sessions in scope `backend` are not covered.
 //!
 //! All calls in a statement must return the same horizon. With two horizons, one scan could skip a row between them, and another
 //! could read rows beyond that row. The horizon is therefore stored in the snapshot; see [`remembered`].
@@ -41,7 +41,7 @@ use crate::error::{Failure, OrRaise};
 use crate::raw::{BackendXidGetPid, GetTopFullTransactionIdIfAny, ReadNextFullTransactionId, RecoveryInProgress};
 use crate::{raw, server_scope};
 
-/// Requests shared memory and registers callbacks for the end of transactions if the library is being preloaded. All processes
+/// If the library is being preloaded, requests shared memory and registers callbacks for the end of transactions. All processes
 /// inherit both.
 #[allow(unsafe_code)]
 pub fn initialize() {
@@ -84,8 +84,8 @@ struct Memory {
     prepared: Table<'static>,
 }
 
-/// The number of places for prepared transactions that have ended, but whose end some snapshot may not see. If no place is free,
-/// all such places are given up.
+/// The number of spare places, for prepared transactions that have ended while some snapshot may not see their end. If no place is
+/// free, the places of all ended transactions are given up.
 const SPARE_PLACES: usize = 1_000;
 
 #[allow(unsafe_code)]
@@ -125,7 +125,7 @@ impl PgSharedMemoryInitialization for Horizon {
     type Value = ();
 
     unsafe fn on_shmem_request(&'static self) {
-        // SAFETY: called when shared memory may be requested.
+        // SAFETY: pgrx calls this function when shared memory may be requested.
         unsafe { pg_sys::RequestAddinShmemSpace(size(backends(), places()) + align_of::<Header>()) };
     }
 
@@ -273,8 +273,8 @@ fn transaction() -> Option<u64> {
 /// Whether this process's transaction has ended and holds values that have not been released yet.
 static HAS_ENDED: AtomicBool = AtomicBool::new(false);
 
-/// Releases the values of a transaction that has ended. PostgreSQL calls this function whenever it releases resources: at the end
-/// of a transaction, after all transaction callbacks, while the transaction still has its ID.
+/// Releases the values of a transaction that has ended. PostgreSQL calls this function whenever it releases resources; at the end
+/// of a transaction, it does so after all transaction callbacks, while the transaction still has its ID.
 #[allow(unsafe_code)]
 unsafe extern "C-unwind" fn let_go(
     _phase: pg_sys::ResourceReleasePhase::Type,
@@ -291,7 +291,7 @@ unsafe extern "C-unwind" fn let_go(
     }
 }
 
-/// Claims a place for the transaction that is about to be prepared. Raises an error if none is free.
+/// Claims a place for the transaction that is about to be prepared. Raises an error if no place is or can be freed.
 #[allow(unsafe_code)]
 #[pg_guard]
 extern "C-unwind" fn claim_place() {
@@ -331,7 +331,7 @@ fn full(next: u64, id: TransactionId) -> u64 {
     next.saturating_sub(u64::from(low(next).into_inner().wrapping_sub(id.into_inner())))
 }
 
-/// Returns the low 32 bits of a 64-bit ID, the form of IDs in PostgreSQL's own lists.
+/// Returns the low 32 bits of a 64-bit ID, which is how PostgreSQL's own lists contain it.
 #[allow(clippy::cast_possible_truncation)]
 fn low(transaction: u64) -> TransactionId {
     TransactionId::from(transaction as u32)
@@ -358,7 +358,7 @@ impl Snapshot for Active<'_> {
     }
 }
 
-/// Returns an error if the horizon is available but does not cover the values of this session.
+/// Returns an error if the horizon is available but does not cover this session's UUIDs.
 #[inline]
 pub fn require_covered() -> Result<(), Failure> {
     if server_scope::is_on() || HORIZON.0.load(Ordering::Relaxed).is_null() {
@@ -414,12 +414,12 @@ fn uuidv7_no_horizon(detail: Text<'_>) -> SqlUuid {
     Failure::UnknownHorizon { detail: detail.shown() }.raise()
 }
 
-/// Returns a server's mark from a table, as the calling statement sees it. PostgreSQL raises an error if the table lacks a column
-/// `node` or `horizon`, or the role may not read it.
+/// Returns a server's least mark in a table, as seen by the calling statement. PostgreSQL raises an error if the table lacks a
+/// column `node` or `horizon`, or if the role may not read these columns.
 #[pg_extern(sql = false)]
 #[allow(unsafe_code)]
 fn uuidv7_stored_mark(marks: pg_sys::Oid, node: Text<'_>) -> Option<SqlUuid> {
-    // SAFETY: called in a transaction. The functions accept any OID, and return null or a C string in the memory of the call.
+    // SAFETY: called in a transaction. The functions accept any OID, and return null or a C string in the call's memory context.
     let [schema, table] =
         unsafe { [pg_sys::get_namespace_name(pg_sys::get_rel_namespace(marks)), pg_sys::get_rel_name(marks)] };
     let name = if table.is_null() {
@@ -432,10 +432,10 @@ fn uuidv7_stored_mark(marks: pg_sys::Oid, node: Text<'_>) -> Option<SqlUuid> {
     let statement = [b"SELECT horizon::pg_catalog.uuid FROM", name.to_bytes(), condition].join(&b' ');
     let (statement, mut ty, mut node) = (statement.as_ptr().cast(), pg_sys::TEXTOID, node.0.into_datum()?);
     Spi::connect(|_| {
-        // SAFETY: the statement ends in a zero byte, and there are one type and one value. A read-only statement uses the snapshot
-        // of the calling statement; a newer mark would cover rows that this snapshot does not see.
+        // SAFETY: the statement ends in a zero byte, and its one parameter has a type and a value. A read-only statement uses the
+        // snapshot of the calling statement; a newer mark would cover rows that this snapshot does not see.
         unsafe { pg_sys::SPI_execute_with_args(statement, 1, &raw mut ty, &raw mut node, std::ptr::null(), true, 1) };
-        // SAFETY: the result is that of this statement, which has one column of type uuid. The value is copied.
+        // SAFETY: the statement's result has one column, of type uuid. The value is copied.
         unsafe {
             let (rows, mut is_null) = (pg_sys::SPI_tuptable.as_ref().filter(|_| pg_sys::SPI_processed > 0)?, false);
             let mark = pg_sys::SPI_getbinval(*rows.vals, rows.tupdesc, 1, &raw mut is_null);
@@ -460,7 +460,7 @@ fn finds_unknown(memory: Memory, snapshot: &Active<'_>) -> bool {
 }
 
 /// Returns the horizon of the active snapshot. The first call computes the horizon and stores it in the snapshot. A snapshot exists
-/// as long as its statement or cursor, and STABLE functions share it with the statement that calls them.
+/// as long as its statement or cursor, and a STABLE function uses the snapshot of the statement that calls it.
 ///
 /// PostgreSQL uses the field `snapXactCompletionCount` only in the static structures in which it computes snapshots. In copies, the
 /// field is 0 and never read, and an active snapshot is always a copy. (`build.rs` lists the PostgreSQL versions for which this was
@@ -484,15 +484,15 @@ fn remembered(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Resu
         };
         let next = ReadNextFullTransactionId().value;
         let active = Active { begin: full(next, snapshot.xmin), end: full(next, snapshot.xmax), next, in_progress };
-        // 0 would mean that no horizon is stored. 1 is equivalent, because no value is less than 1.
+        // 0 would mean that no horizon is stored. As a horizon, 1 is equivalent, because no value is less than 1.
         let horizon = compute(&active)?.max(1);
         snapshot.snapXactCompletionCount = horizon;
     }
     Ok(snapshot.snapXactCompletionCount)
 }
 
-/// Lists the transactions that hold values: those of processes by process ID, and prepared ones by transaction ID. A null first
-/// value is unknown; its transaction is assumed to hold all values.
+/// Lists the transactions that hold values: those of processes by process ID, and prepared ones by transaction ID. If `first_value`
+/// is null, the transaction's values are unknown, and it is assumed to hold all values.
 #[pg_extern(sql = false)]
 #[allow(clippy::type_complexity)] // The type names the columns.
 fn uuidv7_horizon_transactions() -> TableIterator<
@@ -523,7 +523,7 @@ fn uuidv7_horizon_transactions() -> TableIterator<
     TableIterator::new(rows)
 }
 
-/// Returns the process ID of the backend that has a slot, if any. Another backend may have taken over the slot since it was read,
+/// Returns the process ID of a slot's backend, if there is one. Another backend may have taken over the slot since it was read,
 /// which is harmless, because the ID is only displayed.
 #[allow(unsafe_code)]
 fn process_id(number: usize) -> Option<i32> {

@@ -51,7 +51,7 @@ extern "C-unwind" fn initialize() {
     node::initialize();
     seal::initialize();
     time_predicate::hook::initialize();
-    // All settings have been defined, so any other setting with the prefix is an error (a warning in PostgreSQL 14).
-    // SAFETY: called while the library is loaded, with a C string.
+    // All settings have been defined; PostgreSQL now rejects any other setting with the prefix (version 14 only warns).
+    // SAFETY: called while the library is being loaded, with a C string.
     unsafe { reserve_prefix(c"uuidrfc".as_ptr()) };
 }

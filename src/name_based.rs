@@ -1,4 +1,4 @@
-//! Name-based UUIDs of versions 3, 5 and 8, and the names of namespaces and hash algorithms.
+//! Generates name-based UUIDs of versions 3, 5 and 8, and returns namespaces by name.
 //!
 //! There are separate functions for text, which is hashed as UTF-8, and for bytea, which is hashed unchanged.
 

@@ -14,7 +14,7 @@ use crate::error::OrRaise;
 
 /// The text of the setting; empty if there is no node.
 static TEXT: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(Some(c""));
-/// The node's length in bits in the upper half, and its number in the lower half; 0 if there is no node.
+/// The upper half is the node's length in bits, and the lower half is its number; 0 if there is no node.
 static NODE: AtomicU32 = AtomicU32::new(0);
 
 /// The default length of a node in bits. It is small, because each bit of a node replaces a random bit.
@@ -78,7 +78,7 @@ unsafe extern "C-unwind" fn check(
     _extra: *mut *mut c_void,
     _source: pg_sys::GucSource::Type,
 ) -> bool {
-    // SAFETY: PostgreSQL passes a pointer to null or to a C string.
+    // SAFETY: PostgreSQL passes the address of a pointer, which is null or points to a C string.
     let (refusal, hint) = match unsafe { parse_setting(*text) } {
         Ok(_) => return true,
         Err(Refusal::Syntax) => (
@@ -122,6 +122,6 @@ pub fn configured() -> Option<Node> {
 
 #[pg_extern(sql = false)]
 fn uuid_extract_node_id_of_bits(uuid: SqlUuid, bits: i32) -> Option<i32> {
-    // A negative number, cast to unsigned, is too large.
+    // A negative number becomes one that is too large.
     node::extract(uuid.0, bits.cast_unsigned()).or_raise().map(i32::from)
 }
