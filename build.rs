@@ -10,14 +10,14 @@ const SINCE: [(&str, u32); 15] = [
     ("reserved_prefixes", 15),
     // `ssup_datum_unsigned_cmp` exists.
     ("unsigned_comparator", 15),
-    // `object_aclcheck` replaces the functions for single kinds of objects.
+    // `object_aclcheck` replaces the functions for individual kinds of objects.
     ("object_aclcheck", 16),
     // A `RestrictInfo` records whether it is a clone for outer joins, and sets of relations include outer joins.
     ("outer_join_clones", 16),
     // `GetNamedDSMSegment` provides shared memory by name, at any time.
     ("named_dsm", 17),
     ("infinite_intervals", 17),
-    // A `RelOptInfo` includes the set of the relation's NOT NULL columns.
+    // A `RelOptInfo` contains the set of the relation's NOT NULL columns.
     ("not_null_columns", 17),
     // PostgreSQL's own `uuid_extract_timestamp` reads the time of version 7.
     ("core_extracts_v7", 18),
@@ -35,7 +35,7 @@ const SINCE: [(&str, u32); 15] = [
     ("build_simple_rel_hook", 19),
 ];
 
-/// The major versions for which two requirements of `src/horizon.rs` on the field `snapXactCompletionCount` have been checked. Only
+/// The major versions for which two requirements of `src/horizon.rs` on the field `snapXactCompletionCount` have been checked: only
 /// `GetSnapshotDataReuse` may read the field, in the structures in which snapshots are computed, and each function that copies a
 /// snapshot (`CopySnapshot`, and `RestoreSnapshot` in parallel workers) must set the copy's field to 0. The server test
 /// `each_copy_of_a_snapshot_begins_without_a_horizon` fails if a copy has another value.
@@ -48,7 +48,7 @@ const SNAPSHOT_FIELD_CHECKED: [u32; 6] = [
     19, // by the test
 ];
 
-/// Functions of PostgreSQL and of the C library that `src/raw.rs` replaces within this library.
+/// The functions of PostgreSQL and of the C library that `src/raw.rs` replaces within this library.
 const REPLACED: [&str; 3] = ["CopyErrorData", "FreeErrorData", "__cxa_thread_atexit_impl"];
 
 fn main() {

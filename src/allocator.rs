@@ -29,7 +29,8 @@ pub unsafe fn allocate_thread_locals() {
 
     // The process has one thread, so nothing else takes the freed memory before the block is allocated from it. (free() returns
     // memory to the system only if more than 128 KiB is free.)
-    // SAFETY: malloc returned the pointer that is freed. This frame owns nothing; the rest is the caller's contract.
+    // SAFETY: malloc returned the pointer that is freed. This frame owns nothing, and the caller guarantees the same of the other
+    // frames.
     unsafe {
         let memory = libc::malloc(ENOUGH);
         if memory.is_null() {

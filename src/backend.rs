@@ -77,7 +77,7 @@ impl Generator {
 
 struct PerBackend(UnsafeCell<Generator>);
 
-// SAFETY: only `with_generator` accesses the static, and a backend calls that function only on its main thread.
+// SAFETY: only `with_generator` accesses the static, and only PostgreSQL's thread calls that function.
 #[allow(unsafe_code)]
 unsafe impl Sync for PerBackend {}
 

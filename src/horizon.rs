@@ -251,7 +251,7 @@ unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument:
                 place.release();
             }
         }
-        // If there are no places, no transaction can be prepared: PostgreSQL raises an error itself.
+        // If there are no places, no transaction can be prepared: PostgreSQL itself raises an error.
         XactEvent::XACT_EVENT_PRE_PREPARE if !memory.prepared.places.is_empty() => return claim_place(),
         XactEvent::XACT_EVENT_PREPARE => {
             // Both exist: a place was claimed, and a prepared transaction has an ID.

@@ -76,7 +76,7 @@ impl Given<'_> {
     }
 }
 
-/// Defines two SQL functions of an ID, one for IDs of type text and one for IDs of the other types.
+/// Defines an SQL function of an ID in two forms: for IDs of type text, and for IDs of the other types.
 macro_rules! reader {
     ($of_text:ident, $of_any:ident, |$id:ident| $answer:expr, $made:expr, $result:ty) => {
         #[pg_extern(sql = false)]
@@ -98,7 +98,7 @@ reader!(other_id_time_of_text, other_id_time_of_any, |id| id.time(), Timestamptz
 reader!(other_id_fields_of_text, other_id_fields_of_any, |id| id.fields(), Made::jsonb, Made);
 reader!(other_id_to_uuid_of_text, other_id_to_uuid_of_any, |id| id.to_carried(), SqlUuid, SqlUuid);
 
-/// Returns the type of the result, which is that of the third argument. The argument itself may be null.
+/// Returns the type of the result: that of the third argument, which may be null.
 #[allow(unsafe_code)]
 fn result_type(ids: Ids, call: pg_sys::FunctionCallInfo) -> Type {
     // SAFETY: PostgreSQL makes the call, and the function has four arguments.
@@ -121,7 +121,7 @@ fn made(id: Id, ty: Type) -> Result<Made, IdError> {
     }
 }
 
-/// Defines a function that converts a value to an ID and returns the ID in the type of the third argument.
+/// Defines a function that converts a value to an ID and returns the ID as a value of the third argument's type.
 macro_rules! maker {
     ($name:ident, |$from:ident: $type:ty, $ids:ident, $ty:ident| $id:expr, $given:expr) => {
         #[pg_extern(sql = false)]
@@ -143,7 +143,7 @@ macro_rules! maker {
 // The ID from which a UUID was converted.
 maker!(uuid_to_other_id, |uuid: SqlUuid, ids, ty| ids.from_carried(uuid.0), uuid.0.to_string());
 
-// The first and the last ID of a time. These functions raise an error if values of the type do not sort by time.
+// The first and the last ID of a time. These functions raise an error if IDs of the type do not sort by time.
 maker!(other_id_floor, |time: Timestamptz, ids, ty| bound(time, ty, |time| ids.floor(time)), String::new());
 maker!(other_id_ceil, |time: Timestamptz, ids, ty| bound(time, ty, |time| ids.ceil(time)), String::new());
 

@@ -1,8 +1,8 @@
-//! PostgreSQL's functions without pgrx's wrappers, for functions without a guard and for generating UUIDs.
+//! PostgreSQL functions without pgrx's wrappers, for SQL functions without a guard and for generating UUIDs.
 //!
 //! pgrx's bindings call `sigsetjmp` before each function, to turn PostgreSQL's errors into Rust panics. This takes as long as
 //! reading the clock, and a panic must not leave a function without a guard. Where neither matters, the bindings are used. No other
-//! file declares functions of PostgreSQL.
+//! file declares PostgreSQL functions.
 #![allow(unsafe_code)]
 
 use std::cell::UnsafeCell;
@@ -103,7 +103,7 @@ unsafe extern "C-unwind" {
 pub unsafe fn report(level: PgLogLevel, code: PgSqlErrorCode, message: &str, detail: Option<&str>, hint: Option<&str>) {
     const TEXT: *const c_char = c"%.*s".as_ptr();
     let length = |text: &str| c_int::try_from(text.len()).unwrap_or(c_int::MAX);
-    // SAFETY: the calls are those of the macro. The format takes the length and the address of a text; the texts are copied.
+    // SAFETY: the macro makes the same calls. The format takes the length and the address of a text; the texts are copied.
     unsafe {
         if errstart(level as c_int, ptr::null()) {
             errcode(code as c_int);
@@ -120,8 +120,9 @@ pub unsafe fn report(level: PgLogLevel, code: PgSqlErrorCode, message: &str, det
 }
 
 /// The copy of a caught error for pgrx's guard. It contains only the level and the SQLSTATE, which are all that pgrx needs. A
-/// complete copy would allocate memory and, if memory had just run out, raise another error, which another guard would copy, and so
-/// on until PostgreSQL gives up. The error itself remains in PostgreSQL, which raises it again after the guard.
+/// complete copy would allocate memory. If memory had just run out, this would raise another error, which the next guard would
+/// copy, and so on until PostgreSQL's error stack overflows. The error itself remains in PostgreSQL, which raises it again after
+/// the guard.
 struct CopiedError(UnsafeCell<MaybeUninit<pg_sys::ErrorData>>);
 
 // SAFETY: PostgreSQL's errors are caught on PostgreSQL's only thread.
@@ -129,12 +130,12 @@ unsafe impl Sync for CopiedError {}
 
 static COPIED_ERROR: CopiedError = CopiedError(UnsafeCell::new(MaybeUninit::zeroed()));
 
-/// Replaces PostgreSQL's `CopyErrorData`, by means of a linker option in build.rs.
+/// Replaces PostgreSQL's `CopyErrorData` through a linker option in build.rs.
 // SAFETY: the linker resolves the name only in this library, and the directive below hides it from others.
 #[unsafe(no_mangle)]
 extern "C-unwind" fn __wrap_CopyErrorData() -> *mut pg_sys::ErrorData {
     let copy = COPIED_ERROR.0.get().cast::<pg_sys::ErrorData>();
-    // SAFETY: only PostgreSQL's thread uses the copy, and zeroed memory is a valid value of numbers and null pointers.
+    // SAFETY: only PostgreSQL's thread uses the copy, and zeroed memory is a valid `ErrorData` (numbers and null pointers).
     unsafe {
         (*copy).elevel = PgLogLevel::ERROR as c_int;
         (*copy).sqlerrcode = geterrcode();
@@ -142,13 +143,13 @@ extern "C-unwind" fn __wrap_CopyErrorData() -> *mut pg_sys::ErrorData {
     copy
 }
 
-/// Replaces PostgreSQL's `FreeErrorData`, because nothing was allocated.
+/// Replaces PostgreSQL's `FreeErrorData`. Does nothing, because nothing was allocated.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 extern "C-unwind" fn __wrap_FreeErrorData(_: *mut pg_sys::ErrorData) {}
 
-/// Replaces the C library's function that registers thread-local destructors, because it ends the process if memory runs out.
-/// Errors raised as panics use a thread-local variable, which PostgreSQL's only thread needs until the process ends.
+/// Replaces the C library's function that registers thread-local destructors and ends the process if memory runs out. No destructor
+/// is needed: errors raised as panics use a thread-local variable, but PostgreSQL's only thread lasts as long as the process.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 extern "C" fn __wrap___cxa_thread_atexit_impl(_: *mut c_void, _: *mut c_void, _: *mut c_void) -> c_int {
@@ -175,7 +176,7 @@ pub unsafe fn check_for_interrupts() {
     }
 }
 
-/// Returns `timestamptz + interval`, with months and days by the calendar of the session's time zone.
+/// Returns `timestamptz + interval`, with months and days added in the session's time zone.
 ///
 /// # Safety
 /// The caller's frames must own nothing, because errors are raised by longjmp.

@@ -1,4 +1,4 @@
-//! Seals version 7 UUIDs as version 4, and unseals them. The key is an argument or is read from a file that a setting names.
+//! Seals version 7 UUIDs as version 4, and unseals them. The key is passed as an argument or read from the key file.
 //!
 //! No setting contains a key, because the server logs changed settings, and every role may read those of databases and roles in
 //! `pg_db_role_setting`. A file, in contrast, is protected by its owner and permissions.
@@ -21,7 +21,7 @@ use crate::datum::{Bytea, SqlUuid};
 use crate::error::{Failure, OrRaise, SealKeyFile};
 use crate::time_predicate::PlannerFunction;
 
-/// The path of the file with the keys; null or empty if there is none.
+/// The path of the key file; null or empty if there is none.
 static KEY_FILE: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(Some(c""));
 
 pub fn initialize() {
@@ -58,7 +58,7 @@ fn uuid_unseal(id: SqlUuid) -> SqlUuid {
     SqlUuid(with_keys(|keys| Ok(keys.current().unseal(id.0)?)).or_raise())
 }
 
-/// Unseals with the key that has the given ID in the file.
+/// Unseals with the key that has the given ID in the key file.
 #[pg_extern(sql = false)]
 fn uuid_unseal_with(id: SqlUuid, key_id: i32, fcinfo: pg_sys::FunctionCallInfo) -> SqlUuid {
     demand_right_to_unseal(fcinfo);
@@ -69,7 +69,7 @@ fn uuid_unseal_with(id: SqlUuid, key_id: i32, fcinfo: pg_sys::FunctionCallInfo) 
     SqlUuid(unsealed.or_raise())
 }
 
-/// Raises an error if the role may not execute `uuid_unseal`. The right is checked once for each call site, not for each row.
+/// Raises an error if the role may not execute `uuid_unseal`. The privilege is checked once for each call site, not for each row.
 #[allow(unsafe_code)]
 fn demand_right_to_unseal(fcinfo: pg_sys::FunctionCallInfo) {
     // SAFETY: PostgreSQL passes a valid fcinfo, with the flinfo of this function, because the call comes from SQL.
@@ -114,7 +114,7 @@ fn with_key(
     let given = &mut site.0;
     if given.as_ref().is_none_or(|given| given.key[..] != *key.0) {
         let made = make_ready(given, key.0);
-        // The AES code uses less of the stack than these 16 KiB.
+        // The AES code uses less stack than these 16 KiB.
         wipe_traces::<2048>();
         made?;
     }
@@ -130,10 +130,10 @@ fn make_ready(given: &mut Option<Given>, key: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// The number of stack words to wipe after calls that use more stack than AES alone and may have left round keys there.
+/// The number of stack words to wipe after code that uses more stack than AES alone and may leave round keys on it.
 const DEEP: usize = 8192;
 
-/// The keys of the file, as this session read them.
+/// The keys of the key file, as this session read them.
 struct Held {
     path: CString,
     /// When the configuration was last reloaded before the keys were read.
@@ -145,12 +145,13 @@ struct Held {
 // the file again, and the file may have changed by then.
 static HELD: Mutex<Option<Held>> = Mutex::new(None);
 
-/// Calls `run` with the keys of the file, which is read again after its path has changed or the configuration has been reloaded.
-/// Replaced keys leave no copy.
+/// Calls `run` with the keys of the key file, which is read again after its path has changed or the configuration has been
+/// reloaded. No copies of replaced keys remain.
 #[allow(unsafe_code)]
 fn with_keys(run: impl FnOnce(&Keys) -> Result<Uuid, Failure>) -> Result<Uuid, Failure> {
-    // SAFETY: the setting's value is a C string that is valid until the setting changes, and nothing below changes it. The time is
-    // a number that PostgreSQL sets when it reads its configuration. Both are read on PostgreSQL's only thread.
+    // SAFETY: the setting's value is null or a C string that is valid until the setting changes, and nothing below changes the
+    // setting. The time is a number that PostgreSQL sets when it reads its configuration. Both are read on PostgreSQL's only
+    // thread.
     let (path, configured) = unsafe {
         let path = *KEY_FILE.as_ptr();
         (if path.is_null() { c"" } else { CStr::from_ptr(path) }, pg_sys::PgReloadTime)

@@ -1,16 +1,16 @@
 //! Strict order across all sessions of a server: `uuidrfc.monotonic_scope = 'server'`.
 //!
-//! All backends share a few atomic words. `last` is the latest nanosecond that a value took. Each value takes its own nanosecond,
-//! the later of the clock's and the one after `last`, by lock-free compare-and-swap. `limit` is a high-water mark: it is written to
-//! disk before any nanosecond below it is used (RFC 9562, section 6.3), so that values generated after a crash are greater than
-//! those generated before it, even if the clock is set back. The backend that reaches the mark raises it, usually to two seconds
-//! ahead of the clock.
+//! All backends share a few atomic words. `last` is the latest nanosecond that a UUID took. Each UUID takes its own nanosecond, the
+//! later of the clock's and the one after `last`, by lock-free compare-and-swap. `limit` is a high-water mark: it is written to
+//! disk before any nanosecond below it is used (RFC 9562, section 6.3), so that UUIDs generated after a crash are greater than
+//! those generated before, even if the clock is set back. The backend that reaches the mark raises it, usually to two seconds ahead
+//! of the clock.
 //!
-//! Functions without a guard generate values, so the code that they reach in this file neither panics nor uses Rust's allocator.
+//! Functions without a guard generate UUIDs, so the code that they reach in this file neither panics nor uses Rust's allocator.
 //!
-//! The file of the mark is not replicated. A promoted standby continues after the commit time of the last transaction that it
-//! replayed. PostgreSQL keeps this time only in memory, so if the library is preloaded, a background worker of the standby writes
-//! the time to another file.
+//! The mark's file is not replicated. A promoted standby continues after the commit time of the last transaction that it replayed.
+//! PostgreSQL keeps this time only in memory, so if the library is preloaded, a background worker of the standby writes the time to
+//! another file.
 
 use std::ffi::{CStr, c_int, c_long};
 use std::fs::{self, File, OpenOptions};
@@ -45,13 +45,13 @@ static SCOPE: GucSetting<Scope> = GucSetting::<Scope>::new(Scope::Backend);
 #[inline]
 #[allow(unsafe_code)]
 pub fn is_on() -> bool {
-    // SAFETY: the number is read on the thread on which PostgreSQL changes it. (`get` would check the thread, which takes an
-    // eighth of the time of generating a UUID.)
+    // SAFETY: the number is read on PostgreSQL's only thread, which alone changes it. (`get` would check the thread, which takes an
+    // eighth as long as generating a UUID.)
     unsafe { *SCOPE.as_ptr() == Scope::Server.to_ordinal() }
 }
 
-/// Defines the setting. If the library is being preloaded, also requests shared memory and, on a standby, the background worker,
-/// which cannot be requested later.
+/// Defines the setting. If the library is being preloaded, also requests shared memory (before PostgreSQL 17) and, on a standby,
+/// the background worker, which cannot be requested later.
 #[allow(unsafe_code)]
 pub fn initialize() {
     GucRegistry::define_enum_guc(
@@ -60,15 +60,15 @@ pub fn initialize() {
         c"\"backend\" orders the values of each session; \"server\" orders those of all sessions that set it.",
         &SCOPE,
         GucContext::Suset,
-        // A session may first load the library in a parallel operation. Without this flag, PostgreSQL would not apply the
-        // value from postgresql.conf, for example, and the session would remain in scope `backend`.
+        // A session may first load the library in a parallel operation. Without this flag, PostgreSQL would then not apply the
+        // configured value, and the session would remain in scope `backend`.
         GucFlags::from_bits_retain(pg_sys::GUC_ALLOW_IN_PARALLEL.cast_signed()),
     );
     // SAFETY: the flag is read on PostgreSQL's only thread.
     if unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
         shared::preload();
-        // Only a server with one of these files needs the worker. If their existence cannot be determined, the worker is started as
-        // well; if it is not needed, it exits by itself.
+        // Only a server with one of these files needs the worker. If their existence cannot be determined, the worker is started,
+        // too; if it is not needed, it exits by itself.
         if ["standby.signal", "recovery.signal"].iter().any(|file| Path::new(file).try_exists().unwrap_or(true)) {
             BackgroundWorkerBuilder::new("uuidrfc replay marker")
                 .set_library("uuidrfc")
@@ -83,7 +83,7 @@ pub fn initialize() {
     }
 }
 
-/// Runs the background worker, which writes the time of the last replayed commit to a file during recovery, and then raises the
+/// Runs the background worker. During recovery, it writes the time of the last replayed commit to a file; afterward, it raises the
 /// high-water mark above this time.
 #[allow(unsafe_code)]
 #[pg_guard]
@@ -116,8 +116,9 @@ pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
 }
 
 /// The name by which the processes of a server find their shared memory. Two builds of the library can run in one server if the
-/// package is upgraded while old sessions continue. If the layout of [`Shared`] changes, the name must change, too, to `uuidrfc 2`,
-/// because neither build may misread the other's memory. (Their sessions then have no common order until the server is restarted.)
+/// package is upgraded while old sessions continue. If the layout of [`Shared`] changes, the name must change as well (to `uuidrfc
+/// 2`), because neither build may misread the other's memory. (Their sessions then have no common order until the server is
+/// restarted.)
 const SHARED_NAME: &CStr = c"uuidrfc";
 
 const _: () = assert!(
@@ -130,9 +131,9 @@ const _: () = assert!(
 #[derive(Debug, Default)]
 #[repr(C)]
 struct Shared {
-    /// The latest nanosecond since 1970 that has been taken.
+    /// The latest nanosecond taken, counted from 1970.
     last: AtomicU64,
-    /// Nanoseconds below this one may be taken; 0 before the file is read.
+    /// The first nanosecond that may not be taken yet; 0 before the file is read.
     limit: AtomicU64,
     /// Whether the limit was set while this server was a standby.
     of_standby: AtomicBool,
@@ -185,27 +186,27 @@ const HIGH_WATER_MARK: FileName = FileName { name: "uuidrfc.high_water_mark", ne
 /// The file with the time, on the primary's clock, of the latest commit that this server has replayed.
 const REPLAYED: FileName = FileName { name: "uuidrfc.replayed", new: "uuidrfc.replayed.new" };
 
-/// How far ahead of the clock the mark is raised, in nanoseconds. After a restart, values can be this far ahead of the clock.
+/// How far ahead of the clock the mark is raised, in nanoseconds. After a restart, UUIDs can be this far ahead of the clock.
 const AHEAD: u64 = 2_000_000_000;
 
-/// How far the mark is raised above values that are already ahead of the clock: 10 ms, or ten million values. With [`AHEAD`],
-/// every restart would put values another 2 s ahead.
+/// How far the mark is raised above UUIDs that are already ahead of the clock: 10 ms, or ten million UUIDs. With [`AHEAD`] instead,
+/// every restart would put UUIDs another 2 s ahead.
 const AHEAD_OF_USE: u64 = 10_000_000;
 
 /// The first nanosecond that is never taken, in the year 2262.
 const END: u64 = 1 << 63;
 
-/// The values that a session is about to take.
+/// The nanoseconds that a session is about to take.
 #[derive(Clone, Copy)]
 struct Wanted {
-    /// The later of the clock's nanosecond and the one after the session's values in scope `backend`.
+    /// The later of the clock's nanosecond and the one after the session's UUIDs of scope `backend`.
     now: u64,
-    /// The last nanosecond that the session is about to take.
+    /// The last of these nanoseconds.
     end: u64,
 }
 
-/// Ensures that the limit is above the wanted nanosecond or, if none is wanted, that there is a limit. In the latter case, the
-/// limit is derived from earlier values, regardless of the clock, so that a wrong clock has no effect unless a value is taken.
+/// Ensures that the limit is above the wanted nanoseconds or, if none are wanted, that there is a limit. In the latter case, the
+/// limit does not depend on this server's clock, so that a wrong clock has no effect unless a UUID is generated.
 ///
 /// While another process writes the mark, the statement waits, with the wait event `Extension`. If the statement is canceled, the
 /// error is raised by longjmp, so the caller's frames must own nothing.
@@ -217,8 +218,8 @@ fn raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<(), Failure> {
     const MILLISECOND: c_long = 1;
     while !try_to_raise_limit(shared, wanted)? {
         // SAFETY: this process has a latch, and the loop is PostgreSQL's usual one of WaitLatch, ResetLatch and
-        // CHECK_FOR_INTERRUPTS. No frame between here and PostgreSQL owns anything: no file is open, and a generator is
-        // consistent between two values.
+        // CHECK_FOR_INTERRUPTS. No frame between here and PostgreSQL owns anything: no file is open, and the generators are
+        // consistent between two UUIDs.
         unsafe {
             raw::WaitLatch(pg_sys::MyLatch, EVENTS, MILLISECOND, pg_sys::PG_WAIT_EXTENSION);
             raw::ResetLatch(pg_sys::MyLatch);
@@ -228,14 +229,14 @@ fn raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Raises the limit like [`raise_limit`], but returns `false` instead of waiting if another process has locked a file.
+/// Like [`raise_limit`], but returns `false` instead of waiting if another process has locked a file.
 fn try_to_raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<bool, Failure> {
     let is_enough = |limit: u64| limit > wanted.map_or(0, |wanted| wanted.end);
     if is_enough(shared.limit.load(Ordering::Acquire)) && !is_promoted(shared) {
         return Ok(true); // Another backend raised it in the meantime.
     }
     let Some(mut mark) = HighWaterMark::open(&HIGH_WATER_MARK)? else { return Ok(false) };
-    // Not read again below, because recovery can end at any moment. If it ends after this, the next call notices.
+    // Read only once, because recovery can end at any moment. If it ends after this read, the next call notices.
     let of_standby = raw::RecoveryInProgress();
     let is_first_use = shared.limit.load(Ordering::Acquire) == 0;
     let is_promotion = shared.of_standby.load(Ordering::Acquire) && !of_standby;
@@ -251,11 +252,11 @@ fn try_to_raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<bool, F
     };
     let limit = match wanted {
         Some(Wanted { now, end }) => now.saturating_add(AHEAD).max(end.max(taken).saturating_add(AHEAD_OF_USE)),
-        None => taken.max(1), // 0 means that there is no limit.
+        None => taken.max(1), // 0 would mean that no limit is set.
     };
     let limit = limit.min(END);
     mark.raise(limit)?;
-    // The order of these stores matters: `last` must have reached the recovered mark before `limit` admits a value, and
+    // The order of these stores matters: `last` must have reached the recovered mark before `limit` admits a nanosecond, and
     // `of_standby` may be cleared only once `limit` is above every replayed commit.
     if of_standby {
         shared.of_standby.store(true, Ordering::Release);
@@ -268,9 +269,9 @@ fn try_to_raise_limit(shared: &Shared, wanted: Option<Wanted>) -> Result<bool, F
     Ok(true)
 }
 
-/// Returns a nanosecond later than any that a replayed transaction used, or 0 if none was replayed. A value is generated before its
-/// transaction commits, and at most [`AHEAD`] past the primary's clock, so the commit time plus [`AHEAD`] suffices if that clock
-/// was right. Returns `None` if another process has locked the file.
+/// Returns a nanosecond later than any that a replayed transaction used, or 0 if no transaction was replayed. A UUID is generated
+/// before its transaction commits, and is at most [`AHEAD`] ahead of the primary's clock, so the commit time plus [`AHEAD`]
+/// suffices if that clock was right. Returns `None` if another process has locked the file.
 fn after_replay() -> Result<Option<u64>, Failure> {
     let written = match HighWaterMark::find(&REPLAYED) {
         Ok(file) => file.value,
@@ -294,7 +295,7 @@ fn last_replayed() -> u64 {
     }
 }
 
-/// An open file with a mark in nanoseconds. This process holds the file's lock until this value is dropped.
+/// An open file that contains a mark in nanoseconds. This process holds the file's lock until the structure is dropped.
 struct HighWaterMark {
     name: &'static str,
     file: File,
@@ -302,8 +303,8 @@ struct HighWaterMark {
 }
 
 impl HighWaterMark {
-    /// 20 digits and a line feed, at the start of the file. They are within one sector, which a disk writes whole or not at
-    /// all; PostgreSQL's control file relies on this as well.
+    /// The file's length: 20 digits and a line feed. They are within one sector, which a disk writes whole or not at all;
+    /// PostgreSQL's control file relies on this as well.
     const LENGTH: usize = 21;
 
     /// Opens and locks the file, and creates it if necessary. Returns `None` if another process has locked it.
@@ -319,8 +320,8 @@ impl HighWaterMark {
         }
     }
 
-    /// Opens and locks an existing file. [`ErrorKind::NotFound`] and [`ErrorKind::WouldBlock`] are not failures: they mean that the
-    /// file does not exist, or that another process has locked it.
+    /// Opens and locks an existing file. [`ErrorKind::NotFound`] and [`ErrorKind::WouldBlock`] are not failures: the file does not
+    /// exist, or another process has locked it.
     fn find(&FileName { name, .. }: &FileName) -> io::Result<HighWaterMark> {
         let mut file = OpenOptions::new().read(true).write(true).open(name)?;
         // The lock is released when the file is closed, which the kernel does at the latest when this process ends.
@@ -445,7 +446,7 @@ mod shared {
         if shared.is_null() {
             shared = attach();
         }
-        // SAFETY: the segment holds a `Shared`, which was initialized before other processes could find the segment, and
+        // SAFETY: the segment holds a `Shared`, which was initialized before other processes could find the segment; the segment
         // remains mapped until the process ends.
         Ok(unsafe { &*shared })
     }
@@ -460,7 +461,7 @@ mod shared {
         }
         let mut found = false;
         // SAFETY: called on PostgreSQL's only thread, in a C function that PostgreSQL called. If memory runs out, the guard raises
-        // the error by longjmp.
+        // the error by longjmp; the callers' frames own nothing.
         let shared = unsafe {
             pg_sys::panic::pgrx_extern_c_guard(|| {
                 pg_sys::GetNamedDSMSegment(

@@ -70,7 +70,7 @@ fn bad_prefix(rule: typeid::Rule, prefix: Text<'_>) -> Failure {
     Failure::TypeIdPrefix { rule, prefix: prefix.shown() }
 }
 
-/// Returns the format, hash algorithm or other enum value with the given name, or raises an error.
+/// Returns the format, the hash algorithm or another enum value with the given name, or raises an error.
 pub fn named<T: FromStr<Err = Error>>(name: Text<'_>) -> T {
     let label = name.label();
     label.parse().map_err(|cause| Failure::UnknownName { cause, name: label.into_owned() }).or_raise()

@@ -1,9 +1,9 @@
-//! The operator class `uuid_time_ops`: UUIDs in the order of the time inside them. This file also contains `min(uuid)` and
-//! `max(uuid)`, which use the order of the type's own operators.
+//! The operator class `uuid_time_ops`: UUIDs in the order of the time inside them. This file also contains the functions of
+//! `min(uuid)` and `max(uuid)`, which use the order of the type's own operators.
 //!
-//! The order is that of the pair (time, bytes); a UUID without a time has the time `-infinity`. Two UUIDs are equal if their
-//! bytes are, as for core's `=`. `sql/uuidrfc.sql` uses the functions below to define the operators and the class, and explains
-//! the position of a timestamptz in the order.
+//! The order is that of the pair (time, bytes); a UUID without a time has the time `-infinity`. Two UUIDs are equal if their bytes
+//! are, as with PostgreSQL's own `=`. `sql/uuidrfc.sql` uses the functions below to define the operators and the class, and
+//! explains the position of a timestamptz in the order.
 //!
 //! PostgreSQL calls these functions for every comparison in an index, so they have no guard. None of them panics. Errors are raised
 //! only by the PostgreSQL functions that `uuid_time_in_range` calls, and the frames above these calls own nothing.
@@ -31,7 +31,7 @@ fn side(uuid: Uuid, time: Timestamptz) -> Ordering {
     if time_of(uuid) < time.0 { Ordering::Less } else { Ordering::Greater }
 }
 
-/// Returns an ordering as the result of an SQL comparison function: negative, zero or positive.
+/// Converts an ordering to the result of an SQL comparison function: negative, zero or positive.
 #[inline]
 fn sign(ordering: Ordering) -> i32 {
     ordering as i32
@@ -104,8 +104,8 @@ const ABBREVIATIONS_COMPARATOR: unsafe extern "C-unwind" fn(Datum, Datum, SortSu
     compare
 };
 
-/// The bytes of a `uuid`. The functions below, which run for every row, return the datum of an argument instead of a copy. If the
-/// argument is the current state of an aggregate, PostgreSQL does not copy it either.
+/// The bytes of a `uuid`. The functions below run for every row, so they return the datum of an argument instead of a copy.
+/// PostgreSQL does not copy an aggregate's state either if the transition function returns it.
 type Bytes = [u8; 16];
 
 bare_function!(uuid_least, |one: &Bytes, other: &Bytes| Datum::from(ptr::from_ref(one.min(other))));

@@ -20,8 +20,8 @@ fn touched(call: &FunctionCallInfo) -> Result<Datum, Failure> {
     const BEFORE: u32 = pg_sys::TRIGGER_EVENT_ROW | pg_sys::TRIGGER_EVENT_BEFORE;
     const INSERT: u32 = BEFORE | pg_sys::TRIGGER_EVENT_INSERT;
     const UPDATE: u32 = BEFORE | pg_sys::TRIGGER_EVENT_UPDATE;
-    // SAFETY: PostgreSQL makes the call. Its context is null or a node, and a node with this tag contains the trigger, its table
-    // and its rows, which exist until the call returns.
+    // SAFETY: PostgreSQL makes the call. Its context is null or a node, and a node with this tag refers to the trigger, the table
+    // and the rows, which exist until the call returns.
     let (data, trigger) = unsafe {
         let context = (**call).context;
         if context.is_null() || (*context).type_ != pg_sys::NodeTag::T_TriggerData {
@@ -50,8 +50,8 @@ fn touched(call: &FunctionCallInfo) -> Result<Datum, Failure> {
     if unsafe { raw::SPI_gettypeid(description, column) } != pg_sys::UUIDOID {
         return Err(Failure::NoUuidColumn { name: named() });
     }
-    // SAFETY: the table is open. Its constraints include generation expressions, so without constraints, the catalogs need not be
-    // read. Errors are raised by longjmp, but no frame from here to PostgreSQL owns anything.
+    // SAFETY: the table is open. If its descriptor has no constraints, no column is generated, so the catalogs need not be read.
+    // Errors are raised by longjmp, but no frame from here to PostgreSQL owns anything.
     let generated = unsafe {
         !(*description).constr.is_null()
             && column.try_into().is_ok_and(|column| raw::get_attgenerated((*data.tg_relation).rd_id, column) != 0)

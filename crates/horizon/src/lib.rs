@@ -1,9 +1,9 @@
 //! The horizon below which the values of a sequence, taken by many transactions, are settled.
 //!
-//! Values ascend, and each is taken once. The rows that contain the values become visible when the transactions commit, in any
-//! order. A reader needs a *horizon* for its snapshot: **every value less than the horizon was taken by a transaction that has
-//! ended, and if that transaction committed, the snapshot sees it.** Then the reader can read all rows below the horizon, and no
-//! row will ever be added below it.
+//! Values ascend, and each is taken once. The rows that contain the values become visible when their transactions commit, which may
+//! happen in any order. A reader needs a *horizon* for its snapshot: **every value less than the horizon was taken by a transaction
+//! that has ended, and if that transaction committed, the snapshot sees it.** Then the reader can read all rows below the horizon,
+//! and no row will ever be added below it.
 //!
 //! The state consists of atomic words in memory that processes share. Neither writers nor readers take locks or wait.
 //!
@@ -30,20 +30,20 @@
 //! read-modify-write operations, which continue the release sequence. So the reader's load of `first` sees `T`'s store or a
 //! later one. `T`'s `first` is not greater than `v`, because it is the successor of a value that was taken before `v`.
 //!
-//! *The reader saw `T`'s `first`*: then the horizon is not greater than `first`, and hence not greater than `v`, a contradiction.
+//! *The reader saw `T`'s `first`*: then the horizon is not greater than `first`, hence not greater than `v`, a contradiction.
 //!
 //! *The reader saw a later store*: `T` has ended. If `T` did not commit, there is nothing to prove. If it did, its entry in the
 //! history and `newest` were stored before `first` was cleared, and the reader reads both after `first`. The transactions of one
 //! slot that a snapshot sees are a **prefix**: each ended before the next one began, so a reader that sees the end of one sees
 //! the ends of those before it. `newest` is `T` or a later transaction of the slot.
 //! - The snapshot sees `newest`: then it sees `T`.
-//! - It does not: [`History::first_unseen`] takes the latest entry that the snapshot sees. If `T` is that transaction or an earlier
-//!   one, the snapshot sees `T`. If `T` is a later one, the result is not greater than `T`'s `first`, because a slot's values of
-//!   `first` ascend, as the last value does: a contradiction.
+//! - It does not: [`History::first_unseen`] takes the latest entry that the snapshot sees. If `T` is the entry's transaction or an
+//!   earlier one, the snapshot sees `T`. If `T` is a later one, the result is not greater than `T`'s `first`, because a slot's
+//!   values of `first` ascend, as the last value does: a contradiction.
 //!
 //! The history discards entries (it keeps the latest eight, and ever fewer of the older ones), and an entry that is overwritten
 //! while it is read is treated as discarded. The latest remaining entry that the snapshot sees may then be an earlier one, so the
-//! horizon is lower, but still correct.
+//! horizon may be lower, but is still correct.
 //!
 //! A transaction that is **prepared** no longer has a slot. [`Prepared::keep`] stores it in a table before the slot is cleared, so
 //! a reader that missed the transaction in the slot finds it in the table. The transaction limits the horizon until the snapshot
@@ -66,18 +66,18 @@
 //! A reader of several databases needs a mark from each. It sees all rows of a database below that database's mark, and the rows of
 //! all databases below the least mark.
 //!
-//! The horizon of a database in which no values are taken does not advance. Before such a database stores a mark, it takes a
-//! value for which no slot is held. No row contains that value, so the proof does not depend on it.
+//! The horizon of a database in which no values are taken does not advance. Before such a database stores a mark, it takes a value
+//! for which no slot is held. No row contains that value, so the proof still holds.
 //!
 //! # Limitations
 //!
 //! The horizon may be less than a previous one, because a writer can be slow between reading the last value and holding its slot.
-//! Both are correct, and so is the greatest horizon returned for any earlier snapshot.
+//! Both horizons are correct, and so is the greatest horizon returned for any earlier snapshot.
 //!
-//! The horizon of an old snapshot is low if the snapshot does not see all transactions that the two words represent. They lower the
-//! horizon of a new snapshot only if a transaction up to the greatest number ends between the snapshot and the call.
+//! The horizon of an old snapshot is low if the snapshot does not see all transactions that the two words represent. The words
+//! lower the horizon of a new snapshot only if a transaction up to the greatest number ends between the snapshot and the call.
 //!
-//! `tests/model.rs` explores every interleaving, with a limited number of preemptions, of a few transactions under these memory
+//! `tests/model.rs` explores every interleaving of a few transactions with a limited number of preemptions, under these memory
 //! orderings. It finds an error in each of seven faulty variants of the protocol.
 
 #![forbid(unsafe_code)]
@@ -102,13 +102,13 @@ pub trait Snapshot {
 /// The bound if no transaction holds a value: greater than all values.
 pub const NOTHING: u64 = u64::MAX;
 
-/// The transactions of one writer: the one that is open, and the latest that committed.
+/// The transactions of one writer: the open one, and the latest that committed with a value.
 ///
 /// Zeroed memory is a slot without any transactions.
 #[derive(Debug, Default)]
 #[repr(C, align(64))]
 pub struct Slot {
-    /// A lower bound of the open transaction's values; 0 if there are none.
+    /// A lower bound of the open transaction's values; 0 if the slot is not held.
     first: AtomicU64,
     /// The latest committed transaction with a value; 0 before the first.
     newest: AtomicU64,
@@ -153,7 +153,7 @@ impl Slot {
     }
 }
 
-/// The number of entries in a level. A level contains the latest transactions whose numbers end in equally many zero bits.
+/// The number of entries in a level. A level contains the latest transactions whose numbers end in the same number of zero bits.
 const PER_LEVEL: usize = if cfg!(feature = "model") { 1 } else { 4 };
 
 /// The number of levels. With 20, the oldest remaining entry is some millions of transactions old.
@@ -170,7 +170,7 @@ pub struct History([Ended; PER_LEVEL * LEVELS]);
 #[derive(Debug, Default)]
 #[repr(C)]
 struct Ended {
-    /// 0 if there is none, or while the other words are being written.
+    /// 0 if the entry is empty or the other words are being written.
     number: AtomicU64,
     transaction: AtomicU64,
     first: AtomicU64,
@@ -251,13 +251,14 @@ impl Prepared {
         let transaction = self.transaction.load(Ordering::Acquire);
         let first = self.first.load(Ordering::Acquire);
         // A place that is being overwritten holds no transaction. If the reader's snapshot does not see the end of the previous
-        // transaction, `GivenUp` represents it.
+        // transaction, `GivenUp` represents that transaction.
         let is_kept =
             transaction != 0 && transaction != CLAIMED && transaction == self.transaction.load(Ordering::Acquire);
         is_kept.then_some((transaction, first))
     }
 
-    /// Frees the place of a transaction whose end every present and future snapshot sees.
+    /// Frees the place if it still holds the transaction. Every present and future snapshot must see the transaction's end, unless
+    /// [`GivenUp`] represents the transaction.
     pub fn forget(&self, transaction: u64) {
         let _ = self.transaction.compare_exchange(transaction, 0, Ordering::AcqRel, Ordering::Relaxed);
     }

@@ -1,5 +1,5 @@
-//! Explores with loom every interleaving, with a limited number of preemptions, of a few transactions and one reader, under the
-//! real memory orderings.
+//! Explores, with loom, every interleaving of a few transactions and one reader with a limited number of preemptions, under the
+//! protocol's memory orderings.
 //!
 //! Run by `make core-test`: `cargo test --package horizon --features model --test model`.
 
@@ -172,7 +172,7 @@ impl Database {
         }
     }
 
-    /// Asserts that, without open transactions, a new snapshot's horizon is greater than all values.
+    /// Asserts that a new snapshot's horizon is greater than all values. No transaction with values may be open.
     fn assert_all(&self) {
         assert_eq!(self.horizon(&self.snapshot()), self.last.load(Ordering::Relaxed) + 1);
     }
@@ -261,8 +261,8 @@ fn preparing(variant: Variant) {
     });
 }
 
-/// Lets a writer commit while another process takes a value that has no row, and then stores a mark. A replica applies a prefix of
-/// the log, so the commit of a value below the mark must precede the mark.
+/// Lets a writer commit while another process takes a value that has no row and then stores a mark. A replica applies a prefix of
+/// the log, so the commit of each value below the mark must precede the mark.
 fn marking(variant: Variant) {
     explore(3, move || {
         let database = Database::new(variant);
