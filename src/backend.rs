@@ -86,9 +86,8 @@ static GENERATOR: PerBackend = PerBackend(UnsafeCell::new(Generator::new()));
 #[inline]
 #[allow(unsafe_code)]
 pub fn with_generator<T>(run: impl FnOnce(&mut Generator) -> Result<T, Failure>) -> Result<T, Failure> {
-    // SAFETY: the borrow is unique: the backend has one thread, PostgreSQL's signal handlers call no SQL functions, and `run` does
-    // not call `with_generator`: every `run` calls only the crate `rfc9562` and the modules backend, node, server_scope and
-    // horizon.
+    // SAFETY: the borrow is unique: the backend has one thread, PostgreSQL's signal handlers call no SQL functions, and `run` calls
+    // only the crate `rfc9562`, this file, node, server_scope and horizon, and therefore never this function.
     let generator = unsafe { &mut *GENERATOR.0.get() };
     // SAFETY: PostgreSQL sets the variable at the start of each process, before any SQL runs, and does not change it later.
     let process = unsafe { pg_sys::MyProcPid };
@@ -273,7 +272,7 @@ pub fn wipe_traces<const WORDS: usize>() {
     clear_vector_registers();
 }
 
-/// Clears the vector registers, in which the code of AES and ChaCha20 holds keys.
+/// Clears the vector registers, which the code of AES and ChaCha20 uses for keys.
 #[allow(unsafe_code)]
 fn clear_vector_registers() {
     macro_rules! clear {

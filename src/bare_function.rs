@@ -63,8 +63,8 @@ pub(crate) use bare_function;
 #[allow(unsafe_code)]
 pub trait Argument<'call> {
     /// # Safety
-    /// The datum must be an argument of the call, must be of the SQL type, and must not be null. The caller's frames must own
-    /// nothing, because detoasting may raise an error by longjmp.
+    /// The datum must be an argument of the call, of the SQL type, and must not be null. The caller's frames must own nothing,
+    /// because detoasting may raise an error by longjmp.
     unsafe fn from_datum(datum: Datum, info: &'call FunctionCallInfo) -> Self;
 }
 

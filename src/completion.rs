@@ -1,6 +1,5 @@
-//! The last step of the scripts that create or update the extension: a check for ambiguous functions. It is part of
-//! `uuid_ops_add_timestamptz`, which the scripts call, because plain SQL cannot raise the error and PL/pgSQL might not be
-//! installed.
+//! The last step of the scripts that create or update the extension: a check for ambiguous functions. The scripts call it through
+//! `uuid_ops_add_timestamptz`, because plain SQL cannot raise an error and PL/pgSQL might not be installed.
 
 use std::ffi::CStr;
 
@@ -11,8 +10,8 @@ use pgrx::spi;
 use crate::encoding;
 use crate::error::{Failure, OrRaise};
 
-/// A query for functions in the extension's schema that make calls of the extension's functions ambiguous. Each row is a pair of
-/// OIDs: such a function, and the extension's function.
+/// A query for functions in the extension's schema that make calls of the extension's functions ambiguous. Returns the OIDs of both
+/// functions.
 const AMBIGUOUS: &str = include_str!("ambiguous.sql");
 
 /// Raises an error if [`AMBIGUOUS`] returns a row. Must be called after a script has created all functions and operators.

@@ -118,7 +118,7 @@ impl Timestamptz {
 }
 
 impl From<UnixMicros> for Timestamptz {
-    /// Converts an instant. The instants inside UUIDs are in range: they end in the year 10889, whereas timestamps end in 294276.
+    /// Never saturates for instants inside UUIDs: these end in the year 10889, whereas timestamps end in 294276.
     fn from(instant: UnixMicros) -> Timestamptz {
         Timestamptz(instant.0.saturating_sub(UNIX_TO_POSTGRES_MICROS))
     }
@@ -129,8 +129,7 @@ impl From<UnixMicros> for Timestamptz {
 #[inline]
 #[allow(unsafe_code)]
 fn bytes_datum<const N: usize>(bytes: [u8; N]) -> pg_sys::Datum {
-    // SAFETY: palloc returns at least that many writable bytes or does not return. Neither this frame nor the caller's frames own
-    // anything.
+    // SAFETY: palloc returns at least that many writable bytes or does not return. No frame from here to PostgreSQL owns anything.
     unsafe {
         let datum = raw::palloc(N).cast::<[u8; N]>();
         datum.write(bytes);
@@ -173,8 +172,8 @@ pub unsafe fn uuid_value(datum: pg_sys::Datum) -> Uuid {
     Uuid::from_bytes(unsafe { *datum.cast_mut_ptr::<[u8; 16]>() })
 }
 
-/// Implements pgrx's traits for a type of arguments, which may borrow from the call (`'fcx`). `$value` converts a datum that is not
-/// null.
+/// Implements pgrx's traits for an argument type, whose values may borrow from the call (`'fcx`). `$value` converts a datum that is
+/// not null.
 macro_rules! sql_argument {
     ($type:ty, $value:expr) => {
         impl<'fcx> FromDatum for $type {
@@ -255,7 +254,7 @@ sql_argument!(Text<'fcx>, |datum| {
 });
 impl_sql_translatable!(Text<'_>, "text");
 
-/// A result whose SQL type is not apparent from its Rust type: a datum in the current memory context.
+/// A result in the current memory context, of an SQL type that its Rust type does not show.
 #[derive(Debug)]
 pub struct Made(pg_sys::Datum);
 

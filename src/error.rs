@@ -53,7 +53,7 @@ pub enum Failure {
     HorizonNotPreloaded,
     /// The horizon cannot be computed, because the active snapshot was not taken by a statement on a primary.
     HorizonOfSnapshot,
-    /// The horizon cannot be computed, because Citus has sent the query here from another server, for a shard.
+    /// The horizon cannot be computed, because Citus sent the query from another server, for a shard.
     HorizonOnShard,
     /// The horizon cannot be derived from stored marks or, in `uuidv7_mark_by_activity`, from the sessions' activity.
     UnknownHorizon { detail: String },

@@ -43,7 +43,7 @@ fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
     }
     loop {
         let position = with_generator(Generator::next_v7)?;
-        // The tick's last nanosecond, because its first may lie before the clock's microsecond.
+        // The tick's last nanosecond, because the first may lie before the clock's microsecond.
         let now = v7::clock_from_tick(position.tick + 1) - Duration::from_nanos(1);
         // Cannot overflow: a tick has 48 bits of milliseconds.
         let now_micros = UnixMicros(i64::try_from(now.as_micros()).unwrap_or(i64::MAX));

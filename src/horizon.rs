@@ -1,5 +1,5 @@
-//! `uuidv7_horizon()`: the bound below which this server's version 7 UUIDs are settled, so that a reader of the rows below it
-//! misses none.
+//! `uuidv7_horizon()`: the bound below which this server's version 7 UUIDs are settled, so that a reader of rows below it misses
+//! none.
 //!
 //! **Every version 7 UUID below the horizon that `uuidv7()`, `uuidv7_array` or `uuidv7_touch` generated in scope `server` belongs
 //! to a transaction that has ended and, if it committed, is visible in the statement's snapshot.**
@@ -84,8 +84,8 @@ struct Memory {
     prepared: Table<'static>,
 }
 
-/// The number of spare places, for prepared transactions that have ended while some snapshot may not see their end. If no place is
-/// free, the places of all ended transactions are given up.
+/// The number of spare places, for ended transactions that some snapshot may still see as in progress. If no place is free, the
+/// places of all ended transactions are given up.
 const SPARE_PLACES: usize = 1_000;
 
 #[allow(unsafe_code)]
@@ -265,7 +265,6 @@ unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument:
     HOLDS.store(false, Ordering::Relaxed);
 }
 
-/// Returns the ID of this process's transaction, if it has one.
 fn transaction() -> Option<u64> {
     Some(GetTopFullTransactionIdIfAny().value).filter(|id| *id != 0)
 }
@@ -291,7 +290,7 @@ unsafe extern "C-unwind" fn let_go(
     }
 }
 
-/// Claims a place for the transaction that is about to be prepared. Raises an error if no place is or can be freed.
+/// Claims a place for the transaction that is about to be prepared. Raises an error if no place is free and none can be freed.
 #[allow(unsafe_code)]
 #[pg_guard]
 extern "C-unwind" fn claim_place() {
@@ -331,7 +330,7 @@ fn full(next: u64, id: TransactionId) -> u64 {
     next.saturating_sub(u64::from(low(next).into_inner().wrapping_sub(id.into_inner())))
 }
 
-/// Returns the low 32 bits of a 64-bit ID, which is how PostgreSQL's own lists contain it.
+/// Returns the low 32 bits of a 64-bit ID. PostgreSQL's own lists contain IDs in this form.
 #[allow(clippy::cast_possible_truncation)]
 fn low(transaction: u64) -> TransactionId {
     TransactionId::from(transaction as u32)
@@ -403,7 +402,6 @@ fn is_task_of_citus() -> bool {
     }
 }
 
-/// Returns the smallest version 7 UUID of a nanosecond.
 fn smallest(nanos: u64) -> Result<Uuid, Failure> {
     Ok(v7::at(nanosecond::position_v7(nanos, 0)?))
 }

@@ -122,6 +122,6 @@ pub fn configured() -> Option<Node> {
 
 #[pg_extern(sql = false)]
 fn uuid_extract_node_id_of_bits(uuid: SqlUuid, bits: i32) -> Option<i32> {
-    // A negative number becomes one that is too large.
+    // Cast to unsigned, a negative number is too large.
     node::extract(uuid.0, bits.cast_unsigned()).or_raise().map(i32::from)
 }

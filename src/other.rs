@@ -21,7 +21,6 @@ fn ids(system: Text<'_>, epoch: Timestamptz) -> Ids {
     ids.map_err(|cause| Failure::Id { cause, ids: system.ids(), given: epoch.shown() }).or_raise()
 }
 
-/// A value that was passed as an ID.
 #[derive(Clone, Copy)]
 enum Given<'call> {
     Text(Text<'call>),

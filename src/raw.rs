@@ -149,7 +149,7 @@ extern "C-unwind" fn __wrap_CopyErrorData() -> *mut pg_sys::ErrorData {
 extern "C-unwind" fn __wrap_FreeErrorData(_: *mut pg_sys::ErrorData) {}
 
 /// Replaces the C library's function that registers thread-local destructors and ends the process if memory runs out. No destructor
-/// is needed: errors raised as panics use a thread-local variable, but PostgreSQL's only thread lasts as long as the process.
+/// is needed, because PostgreSQL's only thread lasts as long as the process.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 extern "C" fn __wrap___cxa_thread_atexit_impl(_: *mut c_void, _: *mut c_void, _: *mut c_void) -> c_int {

@@ -1,4 +1,5 @@
-//! Seals version 7 UUIDs as version 4, and unseals them. The key is passed as an argument or read from the key file.
+//! Seals version 7 UUIDs as version 4, and unseals them. The key is passed as an argument or read from the file that
+//! `uuidrfc.seal_key_file` names.
 //!
 //! No setting contains a key, because the server logs changed settings, and every role may read those of databases and roles in
 //! `pg_db_role_setting`. A file, in contrast, is protected by its owner and permissions.

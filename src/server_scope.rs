@@ -115,10 +115,9 @@ pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
     shared::get().and_then(|shared| raise_limit(shared, None)).or_raise();
 }
 
-/// The name by which the processes of a server find their shared memory. Two builds of the library can run in one server if the
-/// package is upgraded while old sessions continue. If the layout of [`Shared`] changes, the name must change as well (to `uuidrfc
-/// 2`), because neither build may misread the other's memory. (Their sessions then have no common order until the server is
-/// restarted.)
+/// The name by which the processes of a server find their shared memory. If the package is upgraded while old sessions continue,
+/// two builds of the library run in one server. If the layout of [`Shared`] changes, the name must change as well (to `uuidrfc 2`),
+/// because neither build may misread the other's memory. (Their sessions then have no common order until the server is restarted.)
 const SHARED_NAME: &CStr = c"uuidrfc";
 
 const _: () = assert!(
@@ -295,7 +294,7 @@ fn last_replayed() -> u64 {
     }
 }
 
-/// An open file that contains a mark in nanoseconds. This process holds the file's lock until the structure is dropped.
+/// An open file that contains a mark in nanoseconds. The file is locked until the structure is dropped.
 struct HighWaterMark {
     name: &'static str,
     file: File,

@@ -269,7 +269,7 @@ impl Prepared {
 pub struct Table<'a> {
     /// The places, free or in use.
     pub places: &'a [Prepared],
-    /// The words that represent transactions whose places were given up.
+    /// The words that represent the transactions whose places were given up.
     pub given_up: &'a GivenUp,
 }
 
