@@ -1,8 +1,8 @@
 //! SQL functions that use PostgreSQL's calling convention directly, without a guard.
 //!
-//! `#[pg_extern]` wraps a function in a guard that turns Rust panics into SQL errors. For the functions without a guard, the guard
-//! would take as long as the work itself. A function written with [`bare_function!`] must not panic, and must own nothing when it
-//! calls a function that may raise an error. It raises its own errors with
+//! `#[pg_extern]` wraps a function in a guard that turns Rust panics into SQL errors. For small functions, the guard takes as long
+//! as the work itself. A function written with [`bare_function!`] must not panic, and must own nothing when it calls a function
+//! that may raise an error. It raises its own errors with
 //! [`OrRaise::or_raise_unguarded`](crate::error::OrRaise::or_raise_unguarded).
 
 use pgrx::pg_sys::{Datum, FunctionCallInfo};

@@ -48,9 +48,9 @@ fn array(length: u32) -> Datum {
         length: length.cast_signed(),
         lower_bound: 1,
     };
-    // SAFETY: palloc returns writable bytes for the header and the values, aligned for any type, or does not return. `uuid` has
-    // byte alignment, so the UUIDs follow the header without gaps. No frame from here to PostgreSQL owns anything that a longjmp
-    // (after an error or the cancellation of the statement) could leak.
+    // SAFETY: palloc returns writable bytes for the header and the UUIDs, aligned for any type, or does not return. `uuid` has byte
+    // alignment, so the UUIDs follow the header without gaps. No frame from here to PostgreSQL owns anything that a longjmp (after
+    // an error or the cancellation of the statement) could leak.
     let (array, values) = unsafe {
         let array = raw::palloc(size_of::<ArrayHeader>() + values_size).cast::<ArrayHeader>();
         array.write(header);

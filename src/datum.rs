@@ -65,7 +65,7 @@ impl<'call> Text<'call> {
     }
 }
 
-/// The maximum number of a text's bytes that an error message shows.
+/// The maximum number of bytes of a text in an error message.
 const LONGEST_LABEL: usize = 64;
 
 /// Microseconds from 1970-01-01, the epoch of Unix, to 2000-01-01, the epoch of PostgreSQL: 10,957 days.

@@ -5,8 +5,8 @@
 //! are, as with PostgreSQL's own `=`. `sql/uuidrfc.sql` uses the functions below to define the operators and the class, and
 //! explains the position of a timestamptz in the order.
 //!
-//! PostgreSQL calls these functions for every comparison in an index, so they have no guard. None of them panics. Errors are raised
-//! only by the PostgreSQL functions that `uuid_time_in_range` calls, and the frames above these calls own nothing.
+//! PostgreSQL calls these functions for every comparison or row, so they have no guard. None of them panics. Only the PostgreSQL
+//! functions that `uuid_time_in_range` calls raise errors, and its frames own nothing.
 
 use std::cmp::Ordering;
 use std::ffi::c_int;
