@@ -96,7 +96,7 @@ pub extern "C-unwind" fn uuidrfc_mark_replay(_argument: Datum) {
     let mut write_replayed = || {
         let replayed = last_replayed();
         if replayed > written {
-            // If a session is reading the file, the time is written in the next round.
+            // If a session has locked the file, the time is written in the next round.
             if let Some(mut file) = HighWaterMark::open(&REPLAYED).or_raise() {
                 file.raise(replayed).or_raise();
                 written = replayed;
@@ -453,7 +453,7 @@ mod shared {
     #[cold]
     #[allow(unsafe_code)]
     fn attach() -> *mut Shared {
-        // From PostgreSQL 19 on, a second argument of the callback passes data from the caller.
+        // From PostgreSQL 19 on, the callback has a second argument, for data from the caller.
         unsafe extern "C-unwind" fn initialize(segment: *mut c_void, #[cfg(named_dsm_argument)] _: *mut c_void) {
             // SAFETY: the segment has the requested size and is aligned for any type.
             unsafe { segment.cast::<Shared>().write(Shared::default()) };
