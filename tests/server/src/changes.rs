@@ -72,7 +72,7 @@ pub struct Copy {
     pub polls: usize,
     /// The number of statements that failed because the horizon could not be determined.
     pub refused: usize,
-    /// The number of rows that the copy lacks, has in an earlier state, or has although they are no longer in the table.
+    /// The number of rows that are missing from the copy, outdated in it, or no longer in the table.
     pub stale: usize,
     /// The states that the reader read, and the last states of stale rows.
     pub states: States,
@@ -180,7 +180,7 @@ struct Got {
 impl Got {
     fn judge(self, name: &str, rows: &HashMap<i64, i64>, commits: &HashMap<i64, Instant>, start: Instant) -> Copy {
         let wrong = rows.iter().filter(|(id, version)| self.copy.get(id) != Some(version));
-        // A row that was deleted from the table may remain in the copy, in the state before the deletion.
+        // Rows deleted from the table may remain in the copy.
         let surplus = self.copy.iter().filter(|(id, _)| !rows.contains_key(id));
         let stale: Vec<i64> = wrong.chain(surplus).map(|(_, version)| *version).collect();
         let read = self.read.iter().map(|&(version, read)| (version, Some(read)));
@@ -255,8 +255,8 @@ impl Running<'_> {
         self.sessions.write(self.servers[server].address, random, |random| self.transaction(server, random), commit);
     }
 
-    /// Returns the statements of a random transaction, which locks rows in the order of their IDs to avoid deadlocks, and the
-    /// numbers of the states that it may commit.
+    /// Returns the statements of a random transaction and the numbers of the states that it may commit. To avoid deadlocks, it
+    /// locks rows in the order of their IDs.
     fn transaction(&self, server: usize, random: &mut Random) -> (Vec<String>, Vec<i64>) {
         let (mut statements, mut versions) = (vec!["BEGIN".to_owned()], Vec::new());
         let [step, first] = [self.servers.len(), server].map(|n| i64::try_from(n).expect("few servers"));

@@ -39,7 +39,7 @@ impl FakeClock {
         self.set(&format!("{}", now + seconds));
     }
 
-    /// Replaces the file as a whole, because the server may be reading it.
+    /// Replaces the file atomically, because the server may be reading it.
     fn set(&self, setting: &str) {
         let new = self.file.with_extension("new");
         fs::write(&new, format!("{setting}\n"))

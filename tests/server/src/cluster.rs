@@ -55,7 +55,7 @@ impl Installation {
         }
     }
 
-    /// Returns the installation named in `UUIDRFC_PG_CONFIG`, which the Makefile sets.
+    /// Returns the installation of `UUIDRFC_PG_CONFIG`, which the Makefile sets.
     fn under_test() -> &'static Installation {
         static UNDER_TEST: OnceLock<Installation> = OnceLock::new();
         UNDER_TEST.get_or_init(|| {
@@ -81,7 +81,7 @@ fn private_postgres() -> Command {
     Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/private-postgres"))
 }
 
-/// Returns the directory of clusters and sockets.
+/// Returns the directory that contains clusters and sockets.
 fn home() -> &'static Path {
     static HOME: OnceLock<PathBuf> = OnceLock::new();
     HOME.get_or_init(|| PathBuf::from(output_of(private_postgres().arg("home")).trim_end()))
@@ -113,8 +113,7 @@ fn said(output: &Output) -> String {
 impl Cluster {
     /// Creates a cluster with the given settings, without starting its server. The name makes the cluster's files easier to find.
     pub fn new(name: &str, settings: &[(&str, &str)]) -> Cluster {
-        // Copying a cluster takes a tenth of the time of initdb. The template is not dropped: the next `make server-test`
-        // removes it.
+        // Copying a cluster is ten times as fast as initdb. The template is not dropped: the next `make server-test` removes it.
         static TEMPLATE: OnceLock<Cluster> = OnceLock::new();
         let installation = Installation::under_test();
         let template = TEMPLATE.get_or_init(|| Cluster::of(installation, "template", &[]));
@@ -338,7 +337,7 @@ impl Cluster {
         processes.filter(works_here).collect()
     }
 
-    /// Returns the connection parameters of the superuser and the database `postgres`.
+    /// Returns parameters for connecting as the superuser to the database `postgres`.
     pub fn config(&self) -> Config {
         let mut config = Config::new();
         config.host_path(sockets()).port(self.port).user("postgres").dbname("postgres");

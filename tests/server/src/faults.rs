@@ -68,7 +68,8 @@ impl Faults {
         self.order(&[(PROCESS, process), (GETRANDOM_ERRNO, getrandom_errno), (DEVICE_ERRNO, device_errno)]);
     }
 
-    /// Makes only the `n`th of a process's next allocations fail, counted from 1. The extension's clock there is `seconds` ahead.
+    /// Makes only the `n`th of a process's next allocations fail, counted from 1. In that process, the extension's clock is
+    /// `seconds` ahead.
     pub fn fail_allocation(&self, process: i32, n: i32, seconds: i32) {
         self.order(&[(PROCESS, process), (AHEAD, seconds), (ALLOCATION, n)]);
     }
@@ -78,7 +79,8 @@ impl Faults {
         self.order(&[(PROCESS, process), (ALLOCATION, n), (LASTING, 1)]);
     }
 
-    /// Begins to count the allocations by the extension's own code in a process. The extension's clock there is `seconds` ahead.
+    /// Begins to count the allocations by the extension's own code in a process. In that process, the extension's clock is
+    /// `seconds` ahead.
     pub fn count_allocations(&self, process: i32, seconds: i32) {
         self.order(&[(PROCESS, process), (AHEAD, seconds)]);
     }
@@ -87,8 +89,8 @@ impl Faults {
         self.number(ALLOCATED)
     }
 
-    /// Lets the extension in a process see the end of recovery only after `times` checks. The extension's clock there is `seconds`
-    /// ahead.
+    /// Lets the extension in a process see the end of recovery only after `times` checks. In that process, the extension's clock is
+    /// `seconds` ahead.
     pub fn end_recovery(&self, process: i32, times: i32, seconds: i32) {
         self.order(&[(PROCESS, process), (AHEAD, seconds), (RECOVERY, times + 1)]);
     }
@@ -108,7 +110,7 @@ impl Faults {
         self.order(&[(PROCESS, process), (KNOWN, 1)]);
     }
 
-    /// Ends all faults. Returns whether the allocation that was to fail has taken place.
+    /// Ends all faults, and returns whether the allocation that was to fail was attempted.
     pub fn mend(&self) -> bool {
         let left = self.number(ALLOCATION);
         self.order(&[]);

@@ -1,4 +1,4 @@
-//! A table to which many sessions write while others read it by the key, and the rows that the readers lost or read twice.
+//! A table to which many sessions write while others read it by its key, and the rows that the readers lose or read twice.
 
 use std::collections::HashSet;
 use std::thread;
@@ -123,7 +123,7 @@ impl Running {
     fn transaction(&self, random: &mut Random) -> Vec<String> {
         let mut statements = vec!["BEGIN".to_owned()];
         if random.percent(20) {
-            // The transaction gets an ID before it generates its first value.
+            // The transaction gets an ID before it generates its first UUID.
             statements.push("INSERT INTO source SELECT WHERE false; SELECT pg_current_xact_id()".to_owned());
         }
         for _ in 0..random.between(1, 4) {
@@ -135,7 +135,7 @@ impl Running {
                 4 => format!("INSERT INTO outbox SELECT id, 'array' FROM unnest(uuidv7_array({many})) id"),
                 5 => "INSERT INTO source VALUES ('by a trigger'), ('by a trigger')".to_owned(),
                 6 => format!("COPY outbox (what) FROM PROGRAM 'yes copied | head -n {many}'"),
-                // Time passes between the generation of the value and the insertion of its row.
+                // Time passes between the generation of the UUID and the insertion of the row.
                 7 => format!("INSERT INTO outbox SELECT uuidv7(), slow({})", random.between(0, self.load.pause) as f64 / 1e3),
                 _ => "DO $$ DECLARE made uuid := uuidv7(); BEGIN PERFORM pg_sleep(0.001); INSERT INTO outbox VALUES (made, 'later'); END $$".to_owned(),
             };

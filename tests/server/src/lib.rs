@@ -4,7 +4,8 @@
 //! `scripts/private-postgres`, are removed when the cluster is dropped, even if the test failed. [`sql`] runs statements, [`uuids`]
 //! reads generated UUIDs in bulk and checks their order, [`clock`] and [`faults`] interpose between a server and its operating
 //! system, [`points`] defines the UUIDs that are equivalent to times in comparisons, [`plan`] reads plans, [`process`] reads the
-//! memory of a server's process, [`random`] makes choices from a seed, and [`feed`] and [`changes`] test feeds under [`load`].
+//! memory of a server's process, [`random`] makes random choices from a seed, and [`feed`] and [`changes`] test feeds under
+//! [`load`].
 //!
 //! The tests are run by `make server-test`, which first builds and installs the extension and names the installation in
 //! `UUIDRFC_PG_CONFIG`.
@@ -27,7 +28,7 @@ pub use cluster::{Cluster, Installation, Shutdown};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// The settings of a server all of whose sessions generate values in one order.
+/// The settings of a server whose sessions all generate UUIDs in one order.
 pub const SERVER_SCOPE: [(&str, &str); 2] =
     [("shared_preload_libraries", "uuidrfc"), ("uuidrfc.monotonic_scope", "server")];
 
@@ -44,7 +45,7 @@ pub fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     }
 }
 
-/// Prints a line immediately, because libtest captures the output of the print macros.
+/// Writes a line to standard error directly, because libtest captures the output of the print macros.
 pub fn progress(line: &str) {
     // A failure to write to standard error cannot be reported.
     let _ = writeln!(std::io::stderr(), "    {line}");

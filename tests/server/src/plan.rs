@@ -84,7 +84,7 @@ fn collect(node: &Value, accesses: &mut BTreeMap<String, Access>) {
         access.executed |= is_executed(node);
         access.sequential |= node["Node Type"] == "Seq Scan" && is_executed(node);
         walk(node, &mut |below| {
-            // Queries have no condition on `k`, so an index on `k` is useful only for the index's predicate.
+            // Queries have no condition on `k`, so an index on `k` is useful only for its predicate.
             let is_partial = below["Index Name"].as_str().is_some_and(|name| name.contains("_k_idx"));
             access.by_condition |= !below["Index Cond"].is_null() || is_partial;
         });

@@ -84,7 +84,7 @@ impl fmt::Display for Time {
     }
 }
 
-/// Returns the Gregorian year, month and day, `days` days after 1970-01-01.
+/// Returns the Gregorian year, month and day of the date `days` days after 1970-01-01.
 fn civil(days: i128) -> (i128, i128, i128) {
     // Years start in March, so that a leap day comes last; 400 years have 146,097 days.
     let days = days + 719_468;
@@ -149,7 +149,7 @@ impl Comparison {
         SIGNS[3 - self as usize]
     }
 
-    /// Returns the equivalent comparison with a UUID instead of a time, and that UUID.
+    /// Returns the equivalent comparison with a UUID, and that UUID.
     pub fn with_uuid(self, time: Time) -> (Comparison, u128) {
         match self {
             Comparison::Less => (Comparison::Less, floor(time)),
@@ -160,7 +160,7 @@ impl Comparison {
     }
 }
 
-/// One bound of a range: the time, and whether it is inclusive; `None` if the bound is omitted.
+/// One bound of a range: its time, and whether it is inclusive; `None` if omitted.
 pub type End = Option<(Time, bool)>;
 
 /// A `tstzrange`.

@@ -11,7 +11,7 @@ pub fn kilobytes(process: i32, what: &str) -> i64 {
     line.trim().trim_end_matches(" kB").parse().expect("a number of kB")
 }
 
-/// Returns the contents of a process's private, writable memory areas. `is_wanted` selects them by their lines in the map.
+/// Returns the contents of the private, writable memory areas that `is_wanted` selects by their lines in the process's map.
 pub fn memory(process: i32, mut is_wanted: impl FnMut(&str) -> bool) -> Vec<Vec<u8>> {
     let maps = fs::read_to_string(format!("/proc/{process}/maps")).expect("the map of a server's process");
     let memory = File::open(format!("/proc/{process}/mem")).expect("the memory of a server's process");

@@ -1,5 +1,4 @@
-//! Runs the statements of a test. Functions that do not return errors panic with the statement and the server's error if the
-//! statement does not end as expected.
+//! Runs the statements of a test. Functions that do not return a `Result` panic if a statement does not end as expected.
 
 use postgres::types::FromSqlOwned;
 use postgres::{Client, Row, SimpleQueryMessage, SimpleQueryRow};

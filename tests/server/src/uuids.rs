@@ -1,4 +1,4 @@
-//! Generated UUIDs, in bulk.
+//! Reads UUIDs in bulk, and checks them.
 
 use postgres::Client;
 use postgres::binary_copy::BinaryCopyOutIter;
@@ -6,7 +6,7 @@ use postgres::fallible_iterator::FallibleIterator;
 use postgres::types::{FromSql, Type};
 use rfc9562::{Uuid, v1, v6, v7};
 
-/// A `uuid` of a result row.
+/// A value of type `uuid` in a result row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Id(pub Uuid);
 
@@ -20,8 +20,8 @@ impl<'a> FromSql<'a> for Id {
     }
 }
 
-/// Calls `each` with every value of a query with one column of type `uuid`, as soon as the value arrives from the server, so
-/// that the values before an error are delivered.
+/// Calls `each` with each UUID in the single column of a query's result as soon as it arrives, so that none before an error is
+/// lost.
 pub fn stream(client: &mut Client, query: &str, mut each: impl FnMut(Uuid)) -> Result<(), postgres::Error> {
     let reader = client.copy_out(&format!("COPY ({query}) TO STDOUT (FORMAT binary)"))?;
     BinaryCopyOutIter::new(reader, &[Type::UUID]).for_each(|row| {
@@ -30,7 +30,7 @@ pub fn stream(client: &mut Client, query: &str, mut each: impl FnMut(Uuid)) -> R
     })
 }
 
-/// Returns the values of a query with one column of type `uuid`.
+/// Returns the UUIDs in the single column of a query's result.
 #[track_caller]
 pub fn collect(client: &mut Client, query: &str) -> Vec<Uuid> {
     let mut uuids = Vec::new();

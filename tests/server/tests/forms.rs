@@ -1,5 +1,5 @@
-//! Determines which forms of a condition use an index, prune partitions and are estimated, by running each form. The result is
-//! the table of docs/time-predicates.md.
+//! Determines, by running each form of a condition, whether it uses an index, prunes partitions and is estimated. The results are
+//! the table in docs/time-predicates.md.
 
 use std::fs;
 use std::path::Path;
@@ -98,7 +98,7 @@ fn by_index(client: &mut Client, letters: &Letters, relation: &str, condition: &
     by_index
 }
 
-/// Whether partitions are pruned during planning and during execution.
+/// Whether partitions are pruned during planning, and whether during execution.
 fn left_out(client: &mut Client, letters: &Letters, relation: &str, prefix: &str, condition: &str) -> (bool, bool) {
     let (plan, _) = planned(client, &select(relation, condition), condition, letters, EXECUTED);
     let partitions: Vec<_> = plan.accesses().into_iter().filter(|(name, _)| name.starts_with(prefix)).collect();
@@ -113,7 +113,7 @@ fn pruning((planned, started): (bool, bool)) -> String {
     format!("{} | {when_started}", yes(planned))
 }
 
-/// Whether the estimated number of rows is between half and twice the actual one. For a time that the planner does not know, the
+/// Whether the estimated number of rows is between half and twice the actual one. For times that the planner does not know, the
 /// answer would depend on chance, so none is given.
 fn estimated(client: &mut Client, letters: &Letters, relation: &str, condition: &str) -> &'static str {
     if ["$", "SELECT", "s."].iter().any(|unknown| condition.contains(unknown)) {

@@ -119,8 +119,8 @@ fn an_open_transaction_delays_what_is_newer_than_its_first_value() {
         assert_eq!(feed.next(&mut reader), [seen, &["second"]].concat(), "{held}, then {end}");
     }
 
-    // A long query delays nothing, nor does a transaction with a transaction ID, or with values of versions other than 7, for given
-    // times or in scope `backend`.
+    // Nothing is delayed by a long query, by a transaction ID, or by UUIDs that are not of version 7, are for given times or are
+    // generated in scope `backend`.
     let mut idle = cluster.connect();
     for held in [
         "SELECT count(*) FROM outbox",
@@ -136,7 +136,7 @@ fn an_open_transaction_delays_what_is_newer_than_its_first_value() {
         sql::run(&mut idle, "ROLLBACK");
     }
 
-    // Each transaction of a DO block releases its own values.
+    // Each transaction in a DO block releases its own UUIDs.
     sql::run(
         &mut other,
         "DO $$ BEGIN FOR n IN 1 .. 3 LOOP INSERT INTO outbox (what) VALUES (n); COMMIT; END LOOP; END $$",
@@ -241,7 +241,7 @@ fn a_snapshot_keeps_its_horizon() {
 
 /// The horizon is kept in a field of the snapshot that PostgreSQL does not use in copies (`build.rs` names the versions whose
 /// source was checked for that). Each new copy therefore starts without a horizon, even if PostgreSQL reuses its last snapshot
-/// because no transaction has ended, or the snapshot is old or imported.
+/// because no transaction has ended, and even if the snapshot is old or imported.
 #[test]
 fn each_copy_of_a_snapshot_begins_without_a_horizon() {
     let cluster = cluster("horizon-copies");
@@ -252,7 +252,7 @@ fn each_copy_of_a_snapshot_begins_without_a_horizon() {
 
     sql::run(&mut reader, "BEGIN");
     for _ in 0..20 {
-        // Generating a value without inserting a row assigns no transaction ID, so PostgreSQL reuses its last snapshot.
+        // Generating a UUID without inserting a row assigns no transaction ID, so PostgreSQL reuses its last snapshot.
         let value = made(&mut writer);
         assert!(value < horizon(&mut reader), "the horizon of an earlier statement");
         insert(&mut writer, "row");
@@ -350,7 +350,7 @@ fn prepared_transactions_without_a_place_hold_back_only_old_snapshots() {
     assert!(horizon.0 <= unseen.0, "{horizon:?}, and {unseen:?} is not seen");
 }
 
-/// After a restart, a server no longer knows the values of transactions that were already prepared.
+/// After a restart, a server no longer knows the UUIDs of transactions that were already prepared.
 #[test]
 fn what_was_prepared_before_a_restart_holds_everything() {
     let cluster = cluster("horizon-recovered");
@@ -388,7 +388,8 @@ fn what_was_prepared_before_a_restart_holds_everything() {
         cluster.stop(Shutdown::Immediate);
         cluster.start();
         let mut reader = cluster.connect();
-        // A transaction that holds nothing and is prepared before the first value is not mistaken for one found at the start.
+        // A transaction that holds nothing and is prepared before the first UUID is generated is not mistaken for one found at the
+        // start.
         sql::run(&mut reader, "BEGIN; CREATE TABLE held (n int); PREPARE TRANSACTION 'holds nothing'");
         let mut writer = cluster.connect();
         insert(&mut writer, "after");
@@ -445,7 +446,7 @@ fn a_crash_takes_back_what_was_read_before_it_was_on_disk() {
     assert!(lost > 0, "with synchronous_commit = off nothing was lost");
 }
 
-/// The values that workers generate belong to their leader's transaction, even if the leader generates none.
+/// UUIDs that parallel workers generate belong to their leader's transaction, even if the leader generates none.
 #[test]
 fn values_of_parallel_workers_are_their_leaders() {
     let cluster = cluster("horizon-parallel");
@@ -465,7 +466,7 @@ fn values_of_parallel_workers_are_their_leaders() {
     let pid = sql::process(&mut leader);
     for end in ["COMMIT", "ROLLBACK"] {
         insert(&mut other, "before");
-        // The leader inserts a worker's value after the workers have ended.
+        // The leader inserts a worker's UUID after the workers have ended.
         sql::run(&mut leader, "BEGIN");
         let made: Id = sql::value(
             &mut leader,
@@ -545,7 +546,7 @@ fn what_it_does_not_cover_is_an_error() {
     sql::run(&mut in_backend, touch);
 }
 
-/// Both kinds of mark stay below the values of an open transaction, even if the mark is set in a transaction that remains open.
+/// Both kinds of mark stay below the UUIDs of an open transaction, even if the mark is set in a transaction that remains open.
 #[test]
 fn a_mark_is_not_behind_what_is_open() {
     let cluster = cluster("horizon-marks");
@@ -656,7 +657,7 @@ fn who_follows_by_the_horizon_gets_each_committed_row_once() {
     assert_eq!(sql::value::<i64>(&mut client, decoded), 0, "rows only in the table, or only decoded from the log");
 }
 
-/// Runs the examples of the pages about feeds as printed.
+/// Runs the examples on the pages about feeds as printed.
 #[test]
 fn the_examples_of_the_documentation_work() {
     let cluster = Cluster::started("horizon-docs", &SETTINGS);

@@ -4,7 +4,7 @@
 //!
 //! The calls are made on the server, in PL/pgSQL, which catches errors and distinguishes them. `HOSTILE_CALLS` sets the number of
 //! random calls, and `HOSTILE_SEED` the seed, in [-1, 1]. Each of a statement's first `HOSTILE_FAULTS` allocations fails in a run
-//! of its own, as does a random sample of the later ones.
+//! of its own, as does each in a random sample of the later ones.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -49,8 +49,8 @@ impl Function {
         }
     }
 
-    /// Returns a condition on the arguments `a1`, `a2`... under which a call is not made, because it would take seconds and
-    /// much memory without testing more than shorter calls. An array has at most 67,108,862 elements.
+    /// Returns a condition on the arguments `a1`, `a2`... under which a call is not made, because it would take seconds and much
+    /// memory without testing more than shorter calls. A `uuid[]` has at most 67,108,862 elements.
     fn unless(&self) -> &'static str {
         if self.result.ends_with("[]") && self.arguments == ["bigint"] {
             "a1 BETWEEN 10000 AND 67108862"
@@ -95,7 +95,7 @@ fn functions(client: &mut Client) -> Vec<Function> {
     sql::rows(client, query).iter().map(function).collect()
 }
 
-/// SQL expressions of values, by type.
+/// SQL expressions for values, by type.
 struct Values(BTreeMap<String, Vec<String>>);
 
 impl Values {
@@ -264,8 +264,7 @@ fn no_input_is_an_internal_error_a_crash_or_a_leak() {
     progress(&format!("edge values in {:.1?}", start.elapsed()));
 
     let each = calls / functions.len();
-    // Returns the size of the backend's memory contexts in bytes and that of its process in kB, after calling each function
-    // `each` times.
+    // Calls each function `each` times, and returns the size of the backend's memory contexts in bytes and of its process in kB.
     let mut memory_after = |each: usize| -> (i64, i64) {
         for function in &functions {
             let again = function.immutable.then_some(Again::WithVariables);
@@ -405,8 +404,8 @@ impl Starved<'_> {
     }
 }
 
-/// Allocations fail in the extension's functions, called with some edge values of their types, including invalid ones, and in the
-/// queries of planned.sql.
+/// Allocations fail in the extension's functions, called with some edge values, including invalid ones, and in the queries of
+/// planned.sql.
 #[test]
 fn memory_that_is_out_is_an_error() {
     let settings = [("shared_preload_libraries", "uuidrfc"), ("autovacuum", "off"), ("jit", "off")];

@@ -19,7 +19,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
     let cluster = Cluster::started("scope", &SERVER_SCOPE);
     let mut client = cluster.connect();
 
-    // Sessions communicate through a table: each new value must be greater than all that its connection has seen there.
+    // Sessions communicate through a table: each new UUID must be greater than all that its connection has seen there.
     sql::run(
         &mut client,
         &format!(
@@ -41,7 +41,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
         sql::run(&mut connection, &format!("CALL exchange({number}, 2000)"));
     });
 
-    // Now they communicate through the client's memory, because that takes less time than a transaction.
+    // Now they communicate through the client's memory, which takes less time than a transaction.
     for calls in [&["uuidv7()", "unnest(uuidv7_array(3))"][..], &["uuidv6()", "uuidv1()"]] {
         let latest = Mutex::new(0);
         let made = cluster.in_connections(CONNECTIONS, |number, mut connection| {
@@ -60,7 +60,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
         assert_distinct("the server", made.concat());
     }
 
-    // Now they generate values as fast as possible.
+    // Now they generate UUIDs as fast as possible.
     let query = "SELECT uuidv7() FROM generate_series(1, 100000)";
     let made = cluster.in_connections(CONNECTIONS, |number, mut connection| {
         let made = collect(&mut connection, query);
@@ -70,7 +70,7 @@ fn sixteen_connections_that_exchange_values_see_one_order() {
     assert_distinct("the server", made.concat());
 }
 
-/// After a node is configured, all values of sessions that were already connected contain it.
+/// After a node ID is configured, all new UUIDs of already connected sessions contain it.
 #[test]
 fn a_running_session_takes_its_node_by_reload() {
     const NODES: &str = "SELECT array_agg(DISTINCT uuid_extract_node_id(id, 8)) FROM (
@@ -93,13 +93,13 @@ fn a_running_session_takes_its_node_by_reload() {
     }
 }
 
-/// After a crash, the server knows nothing about earlier values but the high-water mark in the file.
+/// After a crash, the server knows nothing about earlier UUIDs but the high-water mark in the file.
 #[test]
 fn order_holds_through_crashes_with_the_clock_set_back() {
     crash_with_the_clock_set_back("server");
 }
 
-/// In scope `backend`, a session after a crash begins at the clock's time, which may be earlier, but repeats no value.
+/// In scope `backend`, a session after a crash begins at the clock's time, which may be earlier, but repeats no UUID.
 #[test]
 fn no_value_occurs_twice_through_crashes_in_scope_backend() {
     crash_with_the_clock_set_back("backend");
@@ -126,7 +126,7 @@ fn crash_with_the_clock_set_back(scope: &str) {
                     })
                 })
                 .collect();
-            // Further values, in case the connections generate none before the crash.
+            // Further UUIDs, in case the connections generate none before the crash.
             for query in ["SELECT uuidv7()", "SELECT uuidv6()"] {
                 all.extend(collect(&mut cluster.connect(), &format!("{query} FROM generate_series(1, 10000)")));
             }
@@ -171,7 +171,7 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
     assert!(!mark.exists(), "there is a file although the mark was not written");
     let mut made = Vec::new();
     for (errno, state) in [(ENOSPC, "53100"), (EIO, "58030")] {
-        // A server that has just started writes a mark before its first value.
+        // A server that has just started writes a mark before its first UUID.
         made.extend(collect(&mut client, "SELECT uuidv7()"));
         cluster.restart();
         client = cluster.connect();
@@ -289,7 +289,7 @@ fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
         ("postgres", "CREATE INDEX ON many (uuid_extract_time(id))"),
         ("postgres", select),
         ("plain", select),
-        // The role may not set the parameter, so SET has no effect.
+        // When the library is loaded, this role's SET is discarded.
         ("plain", &format!("SET uuidrfc.monotonic_scope = 'backend'; {select}")),
     ] {
         let mut session = cluster.connect_as(user, "postgres");
@@ -302,7 +302,7 @@ fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
                 all.extend(collect(&mut session, "SELECT uuidv7()"));
                 all.extend(collect(&mut client, "SELECT uuidv7()"));
             } else {
-                // Before PostgreSQL 17, there is no order unless the library is preloaded, so an error is raised.
+                // Before PostgreSQL 17, there is no server-wide order unless the library is preloaded, so an error is raised.
                 assert_eq!(sql::sqlstate(&mut session, "SELECT uuidv7()"), "55000", "{first}, then {then}");
             }
         }
@@ -323,7 +323,7 @@ fn a_misspelt_setting_is_refused() {
     sql::run(&mut client, "SET uuidrfc.monotonic_scope = 'backend'");
 }
 
-/// After a start, values begin at the mark, but repeated starts must not move the mark away from the clock.
+/// After a start, UUIDs begin at the mark, but repeated starts must not move the mark away from the clock.
 #[test]
 fn many_restarts_do_not_carry_time_away() {
     let cluster = Cluster::started("scope-restarts", &SERVER_SCOPE);
@@ -337,7 +337,7 @@ fn many_restarts_do_not_carry_time_away() {
     assert!(sql::value::<bool>(&mut cluster.connect(), ahead), "values are more than two seconds ahead of the clock");
 }
 
-/// The values of a session ascend even if it changes its scope while its own values, or those of all sessions, are ahead of the
+/// The UUIDs of a session ascend even if it changes its scope while its own UUIDs, or those of all sessions, are ahead of the
 /// clock, as after a restart.
 #[test]
 fn a_session_that_changes_its_scope_keeps_its_order() {
@@ -381,10 +381,9 @@ fn a_server_that_did_not_preload_it_says_so() {
     collect(&mut client, "SELECT uuidv7()");
 }
 
-/// A standby writes no data, but its data directory has a high-water mark of its own. Values that its sessions generated before
-/// the promotion precede those generated afterwards, even if the clock is set back. So do values that the old primary committed,
-/// because the standby replayed the commit times. In scope `backend`, a session that continues across the promotion keeps its
-/// order.
+/// A standby writes no data, but its data directory has a high-water mark of its own. UUIDs that its sessions generated before the
+/// promotion precede those generated afterwards, even if the clock is set back. So do UUIDs that the old primary committed, because
+/// the standby replayed the commit times. In scope `backend`, a session that continues across the promotion keeps its order.
 #[test]
 fn a_promoted_standby_goes_on_after_the_old_primary() {
     let (primary, clock_of_primary) = Cluster::started_behind("scope-primary", &SERVER_SCOPE, FakeClock::in_front_of);
@@ -417,7 +416,7 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
         let written: i64 = sql::value(&mut on_primary, "SELECT count(*) FROM kept");
         primary.wait_for_standbys();
         clock.shift(-HOUR);
-        // One standby is restarted after it has replayed everything, and again between its promotion and its first value.
+        // One standby is restarted after it has replayed everything, and again between its promotion and its first UUID.
         if restarted {
             sql::run(&mut on_primary, "CHECKPOINT");
             primary.wait_for_standbys();
@@ -453,8 +452,8 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
     }
 }
 
-/// If recovery ends just after a session that raises the mark has checked whether it has ended, the session considers the replayed
-/// commit times with its next value at the latest.
+/// If recovery ends just after a session that raises the mark has checked for its end, the session takes the replayed commit times
+/// into account for its next UUID at the latest.
 #[test]
 fn recovery_that_ends_while_the_mark_is_raised_is_noticed() {
     let (primary, clock_of_primary) =
@@ -474,7 +473,7 @@ fn recovery_that_ends_while_the_mark_is_raised_is_noticed() {
     sql::run(&mut on_primary, "INSERT INTO kept DEFAULT VALUES");
     wait_until("the row is replayed", || sql::value(&mut on_standby, "SELECT EXISTS (SELECT FROM kept)"));
     made.extend(collect(&mut on_primary, "SELECT id FROM kept"));
-    // The clock is past the mark, and recovery ends when the session has checked once.
+    // The clock is past the mark, and recovery ends after the session's first check.
     faults.end_recovery(process, 1, 10);
     made.extend(collect(&mut on_standby, "SELECT uuidv7() FROM generate_series(1, 100)"));
     faults.mend();

@@ -1,5 +1,5 @@
-//! Privileges, and attacks on the extension: before it is created and before it is used, objects with names that it uses are
-//! planted in schemas in which names are looked up.
+//! Privileges, and attacks: before the extension is created or used, objects with names that it uses are planted in schemas that
+//! PostgreSQL searches.
 
 use postgres::Client;
 use server_tests::{Cluster, sql};
@@ -110,7 +110,7 @@ fn objects_planted_before_it_is_created_or_updated_do_not_run() {
             AND e.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
         WHERE p.proowner <> 10";
     assert_eq!(sql::value::<i64>(&mut superuser, strangers), 0, "objects of the extension that call planted functions");
-    // The extension also retains no setting of the session that created it.
+    // The extension retains no setting of the session that created it.
     sql::run(&mut superuser, USE);
     assert_eq!(sql::value::<String>(&mut superuser, OBSERVE), OBSERVED);
     assert_none_ran(&mut superuser);
@@ -225,7 +225,7 @@ fn a_plain_role_can_call_only_functions_of_data() {
     }
     sql::run(&mut superuser, "CREATE ROLE plain LOGIN");
     let mut plain = cluster.connect_as("plain", "postgres");
-    // An ordinary role must not change the order of all sessions' values.
+    // An ordinary role must not change the order of all sessions' UUIDs.
     assert_eq!(sql::sqlstate(&mut plain, "SET uuidrfc.monotonic_scope = 'server'"), "42501");
     assert_eq!(sql::sqlstate(&mut plain, "ALTER ROLE plain SET uuidrfc.monotonic_scope = 'server'"), "42501");
 }
@@ -244,7 +244,7 @@ const ERRORS: [(&str, &str); 5] = [
     ("SELECT ids.uuid_v5(ids.nil_uuid(), ''::pg_catalog.text)", "0A000"),
 ];
 
-/// The script of the pure-SQL edition is run, and its functions are called, while schemas in `search_path` have planted objects.
+/// The script of the pure-SQL edition is run, and its functions are called, while schemas in `search_path` contain planted objects.
 #[test]
 fn objects_planted_around_the_pure_sql_edition_do_not_run() {
     let cluster = Cluster::new("planted_around", &[("TimeZone", "UTC")]);
@@ -273,7 +273,7 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
         ("FUNCTION", "ids.lower(pg_catalog.text)", "RETURNS pg_catalog.text LANGUAGE sql AS 'SELECT $1'"),
         ("OPERATOR", "ids.|| (pg_catalog.text, pg_catalog.text)", ""),
         ("DOMAIN", "ids.uuid", "AS pg_catalog.uuid CHECK (public.trap('uuid'))"),
-        // The function matches a call better than core's polymorphic function of the same name.
+        // This function matches a call better than core's polymorphic function of the same name.
         ("FUNCTION", "ids.isempty(pg_catalog.tstzrange)", "RETURNS boolean LANGUAGE sql AS 'SELECT false'"),
     ] {
         let statement = match kind {
@@ -294,8 +294,7 @@ fn objects_planted_around_the_pure_sql_edition_do_not_run() {
             SELECT FROM pg_shdepend s WHERE s.classid = d.refclassid AND s.objid = d.refobjid AND s.deptype = 'o' AND s.refobjid = 'attacker'::regrole)";
     assert_eq!(sql::value::<i64>(&mut superuser, strangers), 0, "functions that use planted objects");
 
-    // The results of the calls must not depend on planted objects, some of which are named like the edition's, in schemas before
-    // pg_catalog.
+    // Planted objects in schemas before pg_catalog, some named like the edition's, must not affect the results.
     let expected = sql::value::<String>(&mut owner, CALLS);
     sql::run(
         &mut superuser,

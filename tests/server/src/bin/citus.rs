@@ -1,4 +1,4 @@
-//! Tests the extension on Citus, with a coordinator and two workers that have different node IDs: `make citus-test`.
+//! Tests the extension on Citus, with a coordinator and two workers that have different node IDs. Run by `make citus-test`.
 //!
 //! Verifies what docs/many-servers.md says about the nodes that generate keys, the order of keys, the use of the workers'
 //! indexes, the chunks that a columnar table skips, and the rows that feeds read.
@@ -68,7 +68,7 @@ fn server(node: usize) -> Cluster {
     cluster
 }
 
-/// Returns, by node, the number of keys in the table `target` that the node generated.
+/// Returns the number of keys in the table `target` that each node generated.
 fn made_by(client: &mut Client) -> BTreeMap<i32, i64> {
     let rows = sql::rows(client, "SELECT uuid_extract_node_id(id), count(*) FROM target GROUP BY 1");
     rows.iter().map(|row| (row.get(0), row.get(1))).collect()

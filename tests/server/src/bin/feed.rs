@@ -1,7 +1,7 @@
 //! The feeds of `make demo`: of new rows on one server, and of changes on a server and its standby, each compared with readers
-//! without a horizon. An optional argument names a file for the states read from the feeds of changes, which `play/pictures.py`
-//! draws. The file has a line for each reader: the number of stale rows and, for each state, the milliseconds from the start to the
-//! commit, and from the commit to the reading, or `-` if the state was not read.
+//! without a horizon. If an argument names a file, the states in the feeds of changes are written to it, for `play/pictures.py` to
+//! draw. The file has a line for each reader: the number of stale rows and, for each state, the milliseconds from the start to the
+//! commit and from the commit to the reading (`-` if the state was not read).
 
 use std::fmt::Write;
 use std::thread::sleep;

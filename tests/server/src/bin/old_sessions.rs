@@ -1,8 +1,7 @@
 //! Tests open sessions, which keep the library of an earlier version, while the package is replaced and another session updates
 //! the extension.
 //!
-//! `old_sessions PG_CONFIG COMMAND...` expects the earlier version in the installation of `PG_CONFIG`. The command replaces that
-//! version.
+//! `old_sessions PG_CONFIG COMMAND...` expects the earlier version in the installation of `PG_CONFIG`. The command replaces it.
 
 use std::path::Path;
 use std::process::Command;
@@ -71,7 +70,7 @@ fn answers(client: &mut Client) -> Vec<Answer> {
     answers
 }
 
-/// Panics unless each statement returns the same result as before, or fails because the session's library lacks a function.
+/// Panics unless each statement returns the same result as before or fails because the session's library lacks a function.
 fn assert_same_or_missing(what: &str, client: &mut Client, before: &[Answer]) {
     let found = answers(client);
     for ((statement, answer), before) in STATEMENTS.iter().zip(&found).zip(before) {

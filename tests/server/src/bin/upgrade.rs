@@ -193,14 +193,14 @@ fn bring_mark(from: &Cluster, to: &Cluster) {
     assert!(copied.expect("cp runs").success(), "the mark is copied");
 }
 
-/// Checks that the times of new values continue from the mark, which is an hour ahead of the clock.
+/// Checks that the times of new UUIDs continue from the mark, which is an hour ahead of the clock.
 fn assert_after_mark(cluster: &Cluster, rows_from: u32) {
     let after = format!("SELECT min(made) > now() + interval '50 minutes' FROM events WHERE n >= {rows_from}");
     assert!(sql::value::<bool>(&mut connect(cluster, &PLAIN), &after), "rows from {rows_from}: not after the mark");
 }
 
-/// Checks the warning that PostgreSQL's own operator families lack the extension's members, which `pg_upgrade` does not
-/// preserve, and adds the members again, as the hint says.
+/// Checks the warning that PostgreSQL's own operator families lack the extension's members (`pg_upgrade` does not preserve them),
+/// and adds these again, as the hint says.
 fn add_members(cluster: &Cluster) {
     let comparison = Regex::new(r"\(id < '[-0-9a-f]*'::uuid\)").expect("a regular expression");
     for database in &DATABASES {
