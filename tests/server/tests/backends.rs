@@ -1,4 +1,4 @@
-//! If many backends generate values at the same time, no value occurs twice, and the values of each backend ascend.
+//! If many backends generate UUIDs at the same time, no UUID occurs twice, and those of each backend ascend.
 
 use std::collections::BTreeSet;
 use std::time::Instant;

@@ -13,7 +13,7 @@ use server_tests::{Cluster, SERVER_SCOPE, Shutdown, progress, sql, wait_until};
 const HOUR: i64 = 3_600;
 const YEAR: i64 = 365 * 24 * HOUR;
 
-/// Queries that generate the values of each sequence; versions 6 and 1 share a sequence.
+/// The queries that generate each sequence of UUIDs; versions 6 and 1 share one.
 const SEQUENCES: [&[&str]; 2] = [
     &["SELECT uuidv7() FROM generate_series(1, 100)", "SELECT unnest(uuidv7_array(100))"],
     &["SELECT unnest(ARRAY[uuidv6(), uuidv1()]) FROM generate_series(1, 100)"],
@@ -117,7 +117,7 @@ fn restart(cluster: &Cluster, clock: &FakeClock, shift: i64) {
     cluster.start();
 }
 
-/// Whether a new value is no further ahead of the clock than the high-water mark may be.
+/// Whether a new UUID is no further ahead of the clock than the high-water mark may be.
 const FOLLOWS: &str = "SELECT uuid_extract_time_us(uuidv7()) - clock_timestamp() <= interval '2 seconds'";
 
 /// Functions that read the high-water mark without taking a value are called with a clock 95 years ahead, and then with one past
@@ -144,7 +144,7 @@ fn a_wrong_clock_by_which_no_value_is_taken_leaves_no_trace() {
     }
 }
 
-/// A value that was taken affects all later ones until the user follows docs/order.md.
+/// A UUID generated with a wrong clock affects all later ones until the user follows docs/order.md.
 #[test]
 fn a_value_taken_by_a_wrong_clock_can_be_undone_as_documented() {
     let (cluster, clock) = cluster_in_scope_server("undone");

@@ -109,7 +109,7 @@ fn used_randomness_is_wiped() {
         let uuid = collect(&mut client, "SELECT uuidv4()")[0];
         let after = library_memory(process);
         let [first, second] = random_bytes(uuid);
-        // Each value except the first of a block was in this memory before, which shows that randomness is kept there.
+        // Except for the first UUID of a block, both words were in this memory before, which shows that randomness is kept there.
         let in_stock = contains(&before, &first) && contains(&before, &second);
         assert!(in_stock || number % 256 == 17, "{uuid}, number {number}, does not consist of randomness in stock");
         assert!(!contains(&after, &first) && !contains(&after, &second), "{uuid}, number {number}, is still in memory");

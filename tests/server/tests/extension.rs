@@ -120,7 +120,7 @@ fn functions_that_would_make_calls_ambiguous_stop_its_creation() {
          CREATE FUNCTION uuidv7_at(t timestamptz, n größe DEFAULT '') RETURNS uuid LANGUAGE sql AS 'SELECT NULL::uuid'",
     );
     assert_eq!(sql::sqlstate(&mut latin, "CREATE EXTENSION uuidrfc"), "42725");
-    // The name of the schema may contain such characters and some that must be quoted.
+    // The schema's name may contain such characters and some that must be quoted.
     sql::run(
         &mut latin,
         "CREATE SCHEMA \"schön {ours}\"; CREATE EXTENSION uuidrfc SCHEMA \"schön {ours}\" VERSION '0.4.0';

@@ -39,7 +39,7 @@ fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
 }
 
 /// Every allocation of a call that raises the high-water mark fails once: the first in one run, the second in the next, and so on.
-/// Before each run, the clock advances ten seconds, past the mark. The values generated between the runs ascend.
+/// Before each run, the clock advances ten seconds, past the mark. The UUIDs generated between the runs ascend.
 #[test]
 fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
     let (cluster, faults) = Cluster::started_behind("memory-mark", &SERVER_SCOPE, Faults::in_front_of);

@@ -1,5 +1,5 @@
-//! Coexistence with another library. If that library also has a hook for each table, both hooks work in either order of loading. A
-//! function with the same C symbol as one of the extension's functions is not taken for it.
+//! Coexistence with another library: hooks of both that are called for each table work in either order of loading, and a function
+//! with the same C symbol as one of the extension's is not taken for it.
 
 use std::path::Path;
 use std::process::Command;

@@ -325,8 +325,8 @@ fn a_prepared_transaction_holds_until_it_is_ended() {
     }
 }
 
-/// More transactions are prepared and ended than there are places, while an open snapshot does not see their ends and the only
-/// other open transaction holds no value. The ended transactions withhold no rows from new statements.
+/// More transactions are prepared and ended than there are places, while an open snapshot predates them and the only other open
+/// transaction generates no UUID. The ended transactions withhold no rows from new statements.
 #[test]
 fn prepared_transactions_without_a_place_hold_back_only_old_snapshots() {
     let cluster = cluster("horizon-given-up");

@@ -1,4 +1,4 @@
-//! Queries by time while partitions are created and dropped: the rows returned from each partition must be those of some moment.
+//! Queries by time while partitions are created and dropped: the rows returned from each partition must be its rows at some moment.
 //! Errors, and partitions that core omits, must not be much more frequent than in queries by UUID.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! A session reads the seal key file when necessary, and does not show the keys in logs or plans or leave them on the stack.
+//! A session reads the key file when necessary, and neither shows keys in logs or plans nor leaves them on the stack.
 
 use std::iter;
 

@@ -24,8 +24,8 @@ const BASE: i64 = 1_767_225_600_000;
 const DAY_MILLIS: i64 = 86_400_000;
 /// The last millisecond that version 7 can represent.
 const LAST_MILLI: i64 = (1 << 48) - 1;
-/// Time zones, each with the Unix time in milliseconds at which its offset changes. Some offsets change by half an hour or a day,
-/// at midnight, or at times that are on another day in UTC.
+/// Time zones, each with the Unix time in milliseconds at which its offset changes (except UTC). Some offsets change by half an
+/// hour or a day, at midnight, or at times that are on another day in UTC.
 const CHANGES: [(&str, i64); 14] = [
     ("UTC", BASE),
     ("Europe/Berlin", 1_774_746_000_000),

@@ -62,8 +62,7 @@ impl Population {
             ("growing", "sqrt(random())"),
             ("bursts", "floor(random() * 200) / 200 + random() / 2000"),
         ]);
-        // Version 1 is left out: its histogram is a sample without an order, so docs/time-predicates.md promises only a rough
-        // estimate.
+        // Version 1 is left out: its histogram is a sample in no order, so docs/time-predicates.md promises only a rough estimate.
         let version = if by_time_inside { "6" } else { "7" };
         let mut statements = vec![
             "DROP SCHEMA IF EXISTS difference, elsewhere CASCADE".to_owned(),
@@ -147,7 +146,7 @@ impl Population {
         let span = self.last.0 - self.first.0;
         let length = (span / *random.pick(&[2000, 500, 100, 30, 10, 3])).max(1_000_000);
         let start = match random.below(6) {
-            // The window has the newest rows, the oldest ones, those around the last ANALYZE, or any others.
+            // The window contains the newest rows, the oldest ones, those around the last ANALYZE, or any others.
             0 => self.last.0 - length,
             1 => self.first.0,
             2 | 3 => self.analyzed.0 - random.between(0, length),
@@ -193,7 +192,7 @@ impl Population {
             let ours = expected(client, form, &by_id);
             let of_ts = expected(client, form, &by_ts) + others;
             let of_core = self.operators.of_core.then(|| expected(client, Form::Constants, &exact));
-            // A bin of the histogram has a hundredth of the rows. If few rows are of version 7, possibly none of them is a bound.
+            // A bin of the histogram covers a hundredth of the rows. If few rows are of version 7, none of them may be a bound.
             let bins = if self.data.starts_with("99%") { 0.8 } else { 0.3 };
             let slack = (all / 100.0 * bins).max(25.0);
             let off = |x: f64, y: f64| (x.max(y) + slack) / (x.min(y) + slack);

@@ -7,9 +7,9 @@ use std::path::Path;
 /// The number of kinds that are printed with their scripts. For the others, only a line is printed; the file has all scripts.
 const PRINTED: usize = 8;
 
-/// The number of kinds of failure that the test tolerates, in addition to one for every [`OFTEN`] cases. Plans and estimates depend
-/// on costs, so a few of thousands may be worse by chance, and a faster machine runs more cases. If the extension did not rewrite a
-/// condition, tens of kinds would fail. Wrong rows and errors always make the test fail.
+/// The number of kinds of failure that the test tolerates, in addition to one for every [`OFTEN`] cases. Of thousands of plans and
+/// estimates, a few may be worse by chance, and a faster machine runs more cases. If the extension did not rewrite a condition,
+/// tens of kinds would fail. Wrong rows and errors always make the test fail.
 const LET_PASS: usize = 5;
 const OFTEN: usize = 10_000;
 const OF_PLANS: [&str; 4] = ["estimate beside", "reads more", "sequential scan", "no index condition"];

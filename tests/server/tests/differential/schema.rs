@@ -210,7 +210,7 @@ impl Maker<'_> {
         self.statements.push(statement.into());
     }
 
-    /// Returns a UUID for a bound: the floor of a time, or any UUID except the nil UUID.
+    /// Returns a UUID for a bound: the floor of a time, or any UUID except the Nil UUID.
     fn bound(&mut self) -> u128 {
         if self.random.percent(70) {
             points::floor(self.times.anchor(self.random))
@@ -226,7 +226,7 @@ impl Maker<'_> {
     }
 
     fn heap(&mut self, table: &str, uuid: &str) -> String {
-        // There are few rows per page, so that block ranges matter.
+        // Few rows fit on a page, so that block ranges matter.
         self.run(format!("CREATE TABLE {table} (k int, dev int, id {uuid}, pad text) WITH (fillfactor = 10)"));
         let ordered = if self.random.percent(50) { " ORDER BY id" } else { "" };
         self.run(format!("INSERT INTO {table} SELECT k, dev, id, repeat('x', 60) FROM data{ordered}"));
@@ -234,7 +234,7 @@ impl Maker<'_> {
         format!("table with {indexes}")
     }
 
-    /// Creates a table of documents that contain the UUIDs, with indexes on the expression.
+    /// Creates a table of documents that contain the UUIDs, with indexes on [`DOCUMENT_ID`].
     fn documents(&mut self) -> String {
         self.run("CREATE TABLE t (k int, dev int, d jsonb)");
         self.run("INSERT INTO t SELECT k, dev, jsonb_build_object('id', id) FROM data");
