@@ -2,7 +2,7 @@
 \i tests/pg_regress/common.sql
 SELECT count(*) AS made, count(DISTINCT id) AS distinct, bool_and(id > before) AS ascending
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS before FROM unnest(uuidv7_array(100000)) WITH ORDINALITY AS b(id, n)) s;
--- The values belong to the sequence of uuidv7().
+-- The UUIDs belong to the sequence of uuidv7().
 SELECT bool_and(id > before) AS ascending
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS before
       FROM unnest(uuidv7() || uuidv7_array(3) || uuidv7() || uuidv7_array(1) || uuidv7()) WITH ORDINALITY AS b(id, n)) s;

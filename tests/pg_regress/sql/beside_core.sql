@@ -67,7 +67,7 @@ SELECT kind, count(*),
 FROM minted GROUP BY kind ORDER BY kind;
 SELECT bool_and(id > previous) AS interleave FROM (SELECT id, lag(id) OVER (ORDER BY n) AS previous FROM minted) m;
 
--- Core and the extension shift times by the same calendar, that of the session's time zone.
+-- Core and the extension both shift times by the calendar of the session's time zone.
 CREATE TABLE shifted (zone text, shift interval, difference interval);
 DO $$
 DECLARE

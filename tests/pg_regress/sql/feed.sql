@@ -27,7 +27,7 @@ SELECT changed > (SELECT max(changed) FROM before) AS returned FROM updated;
 SELECT doc.id, doc.body, doc.size, doc.changed > (SELECT max(changed) FROM before) AS changed
 FROM doc LEFT JOIN before USING (id) WHERE doc IS DISTINCT FROM before ORDER BY doc.changed;
 
--- A row that moves to another partition also gets a new key. The column of the key can have any name.
+-- A row that moves to another partition also gets a new key. The key's column can have any name.
 CREATE TABLE part (id integer, "Of Change" uuid) PARTITION BY LIST (id);
 CREATE TABLE part_1 ("Of Change" uuid, id integer);
 ALTER TABLE part ATTACH PARTITION part_1 FOR VALUES IN (1);

@@ -24,18 +24,18 @@ FROM (SELECT n, clock_timestamp() - interval '1 microsecond' AS before, uuidv7()
              clock_timestamp() AS after
       FROM generate_series(1, 10000) n OFFSET 0) s;
 
--- The node of v1 and v6 is random, and marked as such by the multicast bit of its first byte.
+-- The node of versions 1 and 6 is random, and marked as such by the multicast bit of its first byte.
 SELECT bool_and(get_byte(uuid_send(v1), 10) & 1 = 1 AND get_byte(uuid_send(v6), 10) & 1 = 1) AS multicast,
        count(DISTINCT right(v6::text, 12)) > 99900 AS fresh_node
 FROM made;
--- Each random bit of version 4 is set in about half of the values.
+-- Each random bit of version 4 is set in about half of the UUIDs.
 SELECT n AS bit, get_bit(uuid_send(v4), n) AS always
 FROM generate_series(0, 127) n CROSS JOIN LATERAL (SELECT v4 FROM made LIMIT 2000) s
 GROUP BY n, get_bit(uuid_send(v4), n)
 HAVING count(*) NOT BETWEEN 800 AND 1200
 ORDER BY n;
 
--- The values that a default generates in one statement ascend in the order of the rows.
+-- The UUIDs that a default generates in one statement ascend in the order of the rows.
 CREATE TEMP TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7(), n int);
 INSERT INTO item (n) SELECT n FROM generate_series(1, 1000) n;
 SELECT array_agg(n ORDER BY id) = array_agg(n ORDER BY n) AS in_order FROM item;

@@ -1,10 +1,10 @@
--- Version 7 of draft-peabody-dispatch-new-uuid-format-02, which is read and written only on request.
+-- The layout of version 7 in draft-peabody-dispatch-new-uuid-format-02, which is used only on request.
 \i tests/pg_regress/common.sql
 -- 2022-02-22 19:22:22 is the Unix time 0x621537ee, and .5 is the first bit of the fraction.
 SELECT uuid_extract_time('0621537e-e800-7000-8000-000000000000', 'draft-02');
 -- The draft's example of a fraction: 0x5555 / 65536.
 SELECT uuid_extract_time('00000000-0555-7500-8000-000000000000', 'draft-02');
--- By name and by default, UUIDs are read in the RFC's layout.
+-- UUIDs are read in the RFC's layout by default, or if it is named.
 SELECT uuid_extract_time('0621537e-e800-7000-8000-000000000000', 'rfc9562'), uuid_extract_time('0621537e-e800-7000-8000-000000000000');
 SELECT uuid_extract_time('017F22E2-79B0-7CC3-98C4-DC0C0C07398F', 'rfc9562') = uuid_extract_time('017F22E2-79B0-7CC3-98C4-DC0C0C07398F');
 -- The layout does not affect other versions.

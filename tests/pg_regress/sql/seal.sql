@@ -84,7 +84,7 @@ EXPLAIN (COSTS OFF) SELECT count(*) FROM sealed WHERE uuid_unseal(uuid_seal(id))
 EXPLAIN (COSTS OFF) SELECT count(*) FROM sealed WHERE uuid_unseal(uuid_seal(id, decode(repeat('00', 32), 'hex')), decode(repeat('00', 32), 'hex')) = id;
 SELECT count(DISTINCT s), bool_and(uuid_extract_version(s) = 4) FROM (SELECT uuid_seal(id) AS s FROM sealed WHERE uuid_unseal(uuid_seal(id)) = id) q;
 RESET parallel_setup_cost; RESET parallel_tuple_cost; RESET min_parallel_table_scan_size; RESET max_parallel_workers_per_gather; RESET parallel_leader_participation;
--- The order of sealed keys is unrelated to the order of creation.
+-- The order of sealed UUIDs is unrelated to the order of creation.
 SELECT abs(corr(n, place)) < 0.05 AS unordered FROM (SELECT n, row_number() OVER (ORDER BY uuid_seal(id)) AS place FROM sealed) q;
 DROP TABLE sealed;
 COPY (SELECT) TO PROGRAM 'cat > /dev/null; rm uuidrfc_regress_keys';

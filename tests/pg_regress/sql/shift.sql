@@ -12,18 +12,18 @@ SELECT bool_and(abs(extract(epoch FROM uuid_extract_time(uuidv7(shift)) - (now()
 FROM generate_series(-300, 300) m, LATERAL (SELECT m * interval '1 month' AS shift) s;
 SET TimeZone = 'UTC';
 
--- Values with the same interval ascend and do not affect the sequence of uuidv7().
+-- UUIDs with the same interval ascend and do not affect the sequence of uuidv7().
 CREATE TEMP TABLE shifted AS SELECT n, uuidv7(interval '-1 year 123 microseconds') AS id, uuidv7() AS plain FROM generate_series(1, 50000) n;
 SELECT bool_and(id > before) AS shifted_ascend, bool_and(plain > plain_before) AS plain_ascend
 FROM (SELECT id, lag(id) OVER w AS before, plain, lag(plain) OVER w AS plain_before FROM shifted WINDOW w AS (ORDER BY n)) s;
 SELECT bool_and(abs(extract(epoch FROM (now() - uuid_extract_time(plain)))) < 60) AS plain_is_now FROM shifted;
 
--- With an interval of zero, values belong to the sequence of uuidv7().
+-- With an interval of zero, UUIDs belong to the sequence of uuidv7().
 SELECT count(*) FILTER (WHERE unshifted <= plain) AS not_ascending
 FROM (SELECT uuidv7() AS plain, uuidv7(interval '0') AS unshifted FROM generate_series(1, 50000)) s;
 
--- The time of a value is not before the clock's microsecond, so the interval from clock_timestamp() to the end of version 7's range
--- is always too long.
+-- The time of a UUID is not before the clock's microsecond, so the interval from clock_timestamp() to the end of version 7's
+-- range is always too long.
 DO $$
 BEGIN
     FOR n IN 1..5000 LOOP

@@ -101,8 +101,9 @@ SELECT pg_temp.expected('SELECT * FROM event WHERE id >= timestamptz ''2024-01-0
        pg_temp.expected('SELECT * FROM event WHERE id <@ tstzrange(''2024-01-05'', ''2024-01-06'')') BETWEEN 200 AND 2000 AS newer_day,
        pg_temp.expected('SELECT * FROM event WHERE id >= timestamptz ''2025-01-01''') < 100 AS none;
 
--- Estimates for uuidv7_time(id) are compared with those for a timestamptz column, for a minute to a year, with keys generated
--- evenly, in bursts, or at an increasing rate, and with or without rows newer than the statistics. (ANALYZE reads all 20000 rows.)
+-- Estimates for uuidv7_time(id) are compared with those for a timestamptz column, for windows from a minute to a year, with keys
+-- generated evenly, in bursts, or at an increasing rate, and with or without rows newer than the statistics. (ANALYZE reads all
+-- 20000 rows.)
 CREATE TABLE arrival (kind text, n int, t timestamptz);
 INSERT INTO arrival SELECT 'even', n, timestamptz '2023-01-01' + n * interval '1576.8 s' FROM generate_series(0, 19999) n;
 INSERT INTO arrival SELECT 'bursts', n, timestamptz '2023-01-01' + n / 500 * interval '219 hours' + n % 500 * interval '3 s' FROM generate_series(0, 19999) n;
@@ -189,8 +190,8 @@ CREATE INDEX ON blended (id);
 SELECT other, pg_temp.blended(other) FROM unnest(ARRAY['uuidv4()', 'uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''5 min'')', 'NULL::uuid', 'overlay(''8abcdef0-1234-8000-8000-000000000000'' PLACING lpad(to_hex(n), 12, ''0'') FROM 25)::uuid', 'uuid_v6_to_v1(uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''1 us''))']) other;
 DROP TABLE blended;
 
--- Statistics of version 1 are in no order of time, but the index by time provides the newest time, so estimates for the newest
--- rows are off by less than a factor of eight.
+-- Statistics of version 1 are not in the order of time, but the index by time provides the newest time, so estimates for the
+-- newest rows are off by less than a factor of eight.
 CREATE TABLE scattered (id uuid) WITH (autovacuum_enabled = off);
 INSERT INTO scattered SELECT uuid_v6_to_v1(uuidv6_at(timestamptz '2023-01-01' + n * interval '10 min')) FROM generate_series(1, 60000) n;
 CREATE INDEX ON scattered USING btree (id uuid_time_ops);

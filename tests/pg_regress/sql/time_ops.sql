@@ -158,7 +158,7 @@ END $$;
 SELECT pg_temp.estimate('SELECT FROM event WHERE id ~>=~ timestamptz ''2026-01-10Z'' AND id ~<~ timestamptz ''2026-01-11Z''')
        BETWEEN 720 AND 2880;
 
-\echo -- window frames: the same as over the time (or -infinity if there is none), by the calendar of the time zone of the session
+\echo -- window frames: the same as over the time (or -infinity if there is none), by the calendar of the session time zone
 SET TimeZone = 'Europe/Berlin';
 CREATE TABLE hourly AS SELECT uuidv7_at('2026-03-27Z'::timestamptz + i * interval '1 hour') AS id FROM generate_series(1, 120) i
     UNION ALL SELECT id FROM sample;

@@ -31,7 +31,7 @@ FROM around, unnest('{hour,day,month,year,century}'::text[]) WITH ORDINALITY u(u
 -- If no change is near, the bounds are exact.
 SELECT uuid_time_bound('>=', 'date', date '2026-07-20', ''::text, 'Europe/Berlin'), uuid_time_bound('<=', 'date', date '2026-07-20', ''::text, 'Europe/Berlin'),
     uuid_time_bound('<', 'date_trunc', timestamptz '2026-07-01', 'month'::text, 'UTC'), uuid_time_bound('<=', 'date_trunc', timestamptz '2026-07-01', 'month'::text, 'UTC');
--- For values out of range, and for texts that do not match the format, the bounds are infinite or far beyond all UUIDs.
+-- For values out of range, and for texts that do not match the format, the bounds are infinite or far from current times.
 SELECT uuid_time_bound('<=', 'date', date 'infinity', ''::text, '') > '9999-01-01' AS "infinity", uuid_time_bound('>=', 'date', date '-infinity', ''::text, '') < '0100-01-01' AS "-infinity",
     uuid_time_bound('>=', 'extract', 1e300::float8, 'epoch'::text, '') > '9999-01-01' AS "1e300", uuid_time_bound('>=', 'extract', 'NaN'::float8, 'year'::text, '') AS "NaN",
     uuid_time_bound('<=', 'to_char', '2026-1'::text, 'YYYY-MM'::text, '') AS "2026-1", uuid_time_bound('>=', 'plus', timestamptz '2026-01-01', interval '100000 years', '') AS far;
@@ -131,7 +131,7 @@ CREATE INDEX event_date ON event (((uuidv7_time(id) AT TIME ZONE 'Europe/Berlin'
 ANALYZE event;
 SELECT pg_temp.plan($$SELECT * FROM event_v WHERE (created_at AT TIME ZONE 'Europe/Berlin')::date = '2023-11-20'$$);
 DROP INDEX event_date;
--- A prepared plan uses the current zone of the session.
+-- A prepared plan uses the session's current time zone.
 PREPARE of_day(date) AS SELECT count(*), min(n) FROM event_v WHERE created_at::date = $1;
 SET plan_cache_mode = force_generic_plan;
 EXECUTE of_day('2023-11-20');
