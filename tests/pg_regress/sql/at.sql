@@ -17,7 +17,7 @@ FROM (SELECT v7, v6, lag(v7) OVER w AS lag_v7, lag(v6) OVER w AS lag_v6 FROM bac
 SELECT array_agg(n ORDER BY v7) = array_agg(n ORDER BY t, n) AS by_time_then_call FROM backfill;
 SELECT bool_and(get_byte(uuid_send(v6), 10) & 1 = 1) AS multicast FROM backfill;
 
--- The first and the last instant of each version.
+-- The first and the last instant that each version can represent.
 SELECT left(uuidv7_at('1970-01-01')::text, 18) AS first_v7, uuid_extract_time_us(uuidv7_at('10889-08-02 05:31:50.655999')) AS last_v7;
 SELECT left(uuidv6_at('1582-10-15')::text, 18) AS first_v6, uuid_extract_time(uuidv6_at('5236-03-31 21:21:00.684697')) AS last_v6;
 

@@ -16,7 +16,7 @@ SELECT v AS version, uuid_extract_time(u) IS NOT NULL AS time, uuid_extract_time
 FROM generate_series(0, 15) v, LATERAL (SELECT format('01a1fc41-dc91-%s169-bdef-82213fa612cf', to_hex(v))::uuid AS u) s;
 SELECT uuid_extract_time(nil_uuid()) IS NULL AND uuid_extract_time(max_uuid()) IS NULL AS none;
 
--- The fraction of a millisecond is rounded down, so it never reaches the next millisecond.
+-- The fraction of a millisecond is rounded down, so the time never reaches the next millisecond.
 SELECT uuid_extract_time('017f22e2-79b0-7fff-bfff-ffffffffffff') = '2022-02-22 19:22:22+00' AS ms,
        uuid_extract_time_us('017f22e2-79b0-7fff-bfff-ffffffffffff') = '2022-02-22 19:22:22.000999+00' AS us,
        uuid_extract_time_us('017f22e2-79b0-7000-8000-000000000000') = '2022-02-22 19:22:22+00' AS zero;

@@ -1,4 +1,4 @@
--- The fields of a UUID. (tests/crosscheck compares more UUIDs with Python's uuid module.)
+-- The fields of a UUID. (tests/crosscheck compares them with Python's uuid module for more UUIDs.)
 \i tests/pg_regress/common.sql
 CREATE TEMPORARY TABLE vector (id uuid, source text);
 INSERT INTO vector VALUES

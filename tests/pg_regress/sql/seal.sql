@@ -38,7 +38,7 @@ COPY (SELECT) TO PROGRAM 'cat > /dev/null; mkfifo -m 600 uuidrfc_regress_keys_fi
 SET uuidrfc.seal_key_file = 'uuidrfc_regress_keys_fifo';
 SELECT uuid_seal(:'uuid');
 COPY (SELECT) TO PROGRAM 'cat > /dev/null; rm uuidrfc_regress_keys_fifo';
--- Files of root that the server cannot read, or that every user can read, are refused.
+-- Files owned by root are refused if the server cannot read them, or if every user can.
 SET uuidrfc.seal_key_file = '/etc/shadow';
 SELECT uuid_seal(:'uuid');
 SET uuidrfc.seal_key_file = '/etc/passwd';

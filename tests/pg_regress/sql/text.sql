@@ -69,7 +69,7 @@ SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuid_decode(text, 'hex') FROM stored$$,
     $$uuid_decode(E'a\nb"c\\d', 'hex')$$]) call;
 
--- The text of an error is in the encoding of the database.
+-- Error messages are in the database's encoding.
 SELECT current_database() AS regress \gset
 CREATE DATABASE uuidrfc_utf8 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0;
 CREATE DATABASE uuidrfc_latin1 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0;

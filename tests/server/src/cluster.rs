@@ -257,7 +257,7 @@ impl Cluster {
         self.clients = installation.bin.clone();
     }
 
-    /// Returns the beginning of a command line that runs as the server's user.
+    /// Returns a command that runs its arguments as the server's user.
     pub fn as_server_user(&self) -> Command {
         let mut command = private_postgres();
         command.arg("run");
@@ -323,8 +323,8 @@ impl Cluster {
         let postmaster = postmaster.expect("the PID file begins with the process id");
         self.kill(postmaster);
         wait_until("the processes of the killed postmaster are gone", || self.processes().is_empty());
-        // The process ID remains in use until the postmaster's parent has waited for it. The next server would find the ID in the
-        // PID file and refuse to start.
+        // The postmaster's process ID remains in use until its parent has waited for it. Until then, a new server would find the ID
+        // in the PID file and refuse to start.
         let entry = Path::new("/proc").join(postmaster.to_string());
         wait_until("the killed postmaster is reaped", || !entry.exists());
     }

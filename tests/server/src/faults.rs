@@ -13,8 +13,8 @@ pub struct Faults {
     file: PathBuf,
 }
 
-/// The bytes that [`Faults::know_randomness`] makes the operating system return: as many as a key has, in an order that no lookup
-/// table in memory has.
+/// The bytes that [`Faults::know_randomness`] makes the operating system return: as many as in a key, in an order that occurs in no
+/// lookup table in memory.
 pub const KNOWN_RANDOMNESS: [u8; 32] = {
     let mut bytes = [160_u8; 32];
     let mut n = 1;
@@ -68,7 +68,7 @@ impl Faults {
         self.order(&[(PROCESS, process), (GETRANDOM_ERRNO, getrandom_errno), (DEVICE_ERRNO, device_errno)]);
     }
 
-    /// Makes only the `n`th of a process's next allocations fail, counted from 1. In that process, the extension's clock is
+    /// Makes only the `n`th of a process's next allocations, counted from 1, fail. In that process, the extension's clock is
     /// `seconds` ahead.
     pub fn fail_allocation(&self, process: i32, n: i32, seconds: i32) {
         self.order(&[(PROCESS, process), (AHEAD, seconds), (ALLOCATION, n)]);

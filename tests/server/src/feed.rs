@@ -47,7 +47,7 @@ pub struct Load {
 /// How a reader selects rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// All rows after the last one.
+    /// All rows after the last one that it read.
     Naive,
     /// The rows below the horizon.
     Horizon,

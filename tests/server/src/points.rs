@@ -120,7 +120,7 @@ pub fn floor_text(time: Time) -> String {
     text(floor(time))
 }
 
-/// One of the four order comparisons. The commutator of the first is the last, and that of the second is the third.
+/// An order comparison. The variants' commutators are the variants in reverse order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// `<`

@@ -137,7 +137,7 @@ fn a_long_array_can_be_canceled() {
         "CREATE TABLE item (id uuid PRIMARY KEY DEFAULT uuidv7());
          INSERT INTO item SELECT FROM generate_series(1, 1000); ANALYZE item; SET enable_seqscan = off",
     );
-    // The first two arrays are read before the first row. The third is a single value.
+    // The first two statements read an array before the first row; the third returns one.
     for (question, is_condition) in [
         (
             "SELECT count(*) FROM item WHERE uuid_seal(id, decode(repeat('2a', 32), 'hex')) = ANY (

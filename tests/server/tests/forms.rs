@@ -1,5 +1,5 @@
-//! Determines, by running each form of a condition, whether it uses an index, prunes partitions and is estimated. The results are
-//! the table in docs/time-predicates.md.
+//! Determines, by running each form of a condition, whether it uses an index, prunes partitions and is estimated within a factor of
+//! two. The results are the table in docs/time-predicates.md.
 
 use std::fs;
 use std::path::Path;

@@ -359,7 +359,7 @@ fn answer(client: &mut Client, statement: &str) -> Result<Vec<Option<String>>, S
     Ok(rows.iter().flat_map(|row| (0..row.len()).map(|n| row.get(n).map(str::to_owned))).collect())
 }
 
-/// A session in which a statement's allocations fail, one at a time or all from one on.
+/// A session in which a statement's allocations fail, one at a time or all from a given one on.
 struct Starved<'a> {
     client: &'a mut Client,
     faults: &'a Faults,

@@ -93,13 +93,13 @@ fn a_running_session_takes_its_node_by_reload() {
     }
 }
 
-/// After a crash, the server knows nothing about earlier UUIDs but the high-water mark in the file.
+/// After a crash, all that the server knows about earlier UUIDs is the high-water mark in the file.
 #[test]
 fn order_holds_through_crashes_with_the_clock_set_back() {
     crash_with_the_clock_set_back("server");
 }
 
-/// In scope `backend`, a session after a crash begins at the clock's time, which may be earlier, but repeats no UUID.
+/// In scope `backend`, sessions after a crash begin at the clock's time, even if it was set back, but repeat no UUID.
 #[test]
 fn no_value_occurs_twice_through_crashes_in_scope_backend() {
     crash_with_the_clock_set_back("backend");
@@ -113,7 +113,7 @@ fn crash_with_the_clock_set_back(scope: &str) {
     let mut latest = [0; 2];
     for (round, shift) in [-HOUR, 0, -2 * HOUR, -365 * 24 * HOUR].into_iter().enumerate() {
         let made = thread::scope(|scope| {
-            // Each connection generates version 7, or versions 6 and 1, until the server is killed.
+            // Each connection generates UUIDs of version 7, or of versions 6 and 1, until the server is killed.
             let generating: Vec<_> = (0..CONNECTIONS)
                 .map(|number| {
                     let mut connection = cluster.connect();

@@ -158,7 +158,7 @@ fn an_object_of_its_own_name_stops_its_creation() {
     assert_none_ran(&mut superuser);
 }
 
-/// The extension's code finds its functions by OID or in its own schema, not by the session's search path.
+/// The extension's code finds its functions by OID or in its own schema, not through the session's search path.
 #[test]
 fn objects_planted_before_use_do_not_run() {
     let cluster = Cluster::new("used", &[]);
