@@ -269,8 +269,7 @@ SELECT query, (SELECT string_agg(trim(line), '; ') FROM pg_temp.plan(query) line
     'SELECT *, rank() OVER (ORDER BY created_at) FROM sure_item LIMIT 20',
     'SELECT n, created_at FROM sure_item UNION ALL SELECT n, created_at FROM item WHERE created_at < ''2023-06-01'' ORDER BY created_at LIMIT 20',
     'SELECT created_at, count(*) FROM sure_item GROUP BY 1 LIMIT 20']) query;
--- A CHECK constraint can prove that a UUID is of version 7, but `uuid_extract_version(id) = 7` cannot: a null result satisfies
--- it.
+-- A CHECK constraint can prove version 7, but `uuid_extract_version(id) = 7` does not, because a null result satisfies it.
 CREATE TABLE checked (id uuid PRIMARY KEY, kind int, CONSTRAINT v7 CHECK (uuidv7_time(id) IS NOT NULL)) WITH (autovacuum_enabled = off);
 CREATE INDEX ON checked (kind, id);
 INSERT INTO checked SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1 minute'), n % 7 FROM generate_series(1, 20000) n;

@@ -101,7 +101,7 @@ SELECT pg_temp.expected('SELECT * FROM event WHERE id >= timestamptz ''2024-01-0
        pg_temp.expected('SELECT * FROM event WHERE id <@ tstzrange(''2024-01-05'', ''2024-01-06'')') BETWEEN 200 AND 2000 AS newer_day,
        pg_temp.expected('SELECT * FROM event WHERE id >= timestamptz ''2025-01-01''') < 100 AS none;
 
--- Estimates for uuidv7_time(id) are compared with those for a timestamptz column, for windows from a minute to a year, with keys
+-- Estimates for uuidv7_time(id) are compared with those for a timestamptz column, for windows of a minute to a year, keys
 -- generated evenly, in bursts, or at an increasing rate, and with or without rows newer than the statistics. (ANALYZE reads all
 -- 20000 rows.)
 CREATE TABLE arrival (kind text, n int, t timestamptz);

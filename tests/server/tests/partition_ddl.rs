@@ -96,7 +96,7 @@ fn change(mut client: Client, mine: &[usize], partitions: &[Partition], end: Ins
     errors
 }
 
-/// Returns the SQLSTATE and the message of an error. Digits of the message are replaced, so that errors about different objects are
+/// Returns the SQLSTATE and the message of an error. Digits in the message are replaced, so that errors about different objects are
 /// of one kind.
 fn kind_of(error: &postgres::Error) -> String {
     let Some(error) = error.as_db_error() else { return format!("{error:?}") };

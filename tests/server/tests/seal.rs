@@ -185,7 +185,7 @@ fn no_key_stays_on_the_stack_of_an_idle_session() {
         format!("SELECT uuid_seal({uuid}, k) FROM given"),
         format!("SELECT uuid_unseal(sealed, k) FROM (SELECT k, uuid_seal({uuid}, k) AS sealed FROM given OFFSET 0) y"),
         format!("SELECT min(uuid_seal({uuid}, k)) FROM given, generate_series(1, 1000)"),
-        // These calls use the key of the file, which is then replaced.
+        // These calls use the key in the file; then the file is replaced.
         format!("SELECT uuid_seal({uuid})"),
         format!("SELECT uuid_unseal(sealed) FROM (SELECT uuid_seal({uuid}) AS sealed OFFSET 0) y"),
     ] {

@@ -15,7 +15,7 @@ fn populate(cluster: &Cluster, database: &str, create_extension: &str) {
     sql::run(&mut client, POPULATED);
 }
 
-/// Describes the extension's objects, with their comments and the definitions of functions, and the members of `uuid_time_ops`.
+/// Describes the extension's objects, their comments, the functions' definitions, and the members of `uuid_time_ops`.
 fn definitions(client: &mut Client) -> Vec<String> {
     let query = "
         SELECT concat_ws(' / ', pg_describe_object(d.classid, d.objid, 0), obj_description(d.objid, d.classid::regclass::name),
