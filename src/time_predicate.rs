@@ -1,4 +1,4 @@
-//! Compares a UUID with a time: `id >= timestamptz '2026-01-01'`, `id <@ tstzrange('2026-01-01', '2026-02-01')`.
+//! Compares UUIDs with times: `id >= timestamptz '2026-01-01'`, `id <@ tstzrange('2026-01-01', '2026-02-01')`.
 //!
 //! [`rfc9562::window`] defines what the operators mean: an instant is a point between two UUIDs. This file contains the operators'
 //! functions.
@@ -27,8 +27,8 @@
 //! execution   the index on id, with the bounds that bound_functions computes unless they are constants
 //! ```
 //!
-//! [`clause`] also parses `uuid_seal(id) = x`, which [`inverse`] turns into a condition on the UUID. [`catalog`] reads the system
-//! catalogs, [`expression`] reads and builds expressions, and [`planner`] wraps the planner's structures.
+//! [`clause`] also parses clauses such as `uuid_seal(id) = x`, which [`inverse`] turns into conditions on the UUID. [`catalog`]
+//! reads the system catalogs, [`expression`] reads and builds expressions, and [`planner`] wraps the planner's structures.
 
 mod bound_functions;
 mod bounds;
@@ -79,7 +79,7 @@ enum Side {
     After,
 }
 
-/// The order in which an operator compares UUIDs.
+/// The order by which an operator compares a UUID with a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Order {
     Bytes,
@@ -145,7 +145,7 @@ fn window_of_range(range: Tstzrange) -> Window {
     sides.fold(Window::ALL, |window, (side, time)| window.intersection(side.window(time)))
 }
 
-/// Whether a range contains a UUID. Comparing the UUID with each end is faster than computing the window.
+/// Whether a range contains a UUID. Comparing the UUID with each bound is faster than computing the window.
 #[inline]
 fn range_contains(range: Tstzrange, uuid: Uuid) -> bool {
     let Some(bounds) = range.0 else { return false };

@@ -1,4 +1,4 @@
-//! The functions with which plans compute the bounds of a comparison with a time that is not known during planning.
+//! Functions that rewritten clauses call, for example to compute bounds from times that are not known during planning.
 //!
 //! These functions raise no errors. `sql/uuidrfc.sql` declares them LEAKPROOF, because a leakproof comparison must stay leakproof
 //! when it is rewritten.
@@ -25,7 +25,7 @@ fn uuidv7_range_upper_bound(period: Tstzrange) -> SqlUuid {
     SqlUuid(window_of_range(period).last())
 }
 
-/// Returns the instant from which a range contains UUIDs: its lower bound or, if that is exclusive, the next instant. For a range
+/// Returns the instant from which a range contains UUIDs: the lower bound or, if that is exclusive, the next instant. For a range
 /// that contains no UUID, the result is `infinity`, which is after `uuidv7_upper_bound(period)`.
 #[pg_extern(sql = false)]
 fn uuid_tstzrange_start(period: Tstzrange) -> Timestamptz {

@@ -1,7 +1,7 @@
 //! Translates a comparison with a time into bounds on a UUID, and these into comparisons that an index on the UUID supports.
 //!
-//! Comparisons with an instant are expressed in terms of two: `id < t` and `id >= t`, where the instant t lies between two UUIDs.
-//! These operators are members of PostgreSQL's operator family of `uuid`, which indexes, partitions and proofs use.
+//! Each comparison with an instant is expressed as `id < t` or `id >= t`, where the instant t lies between two UUIDs. The two
+//! operators are members of PostgreSQL's operator family of `uuid`, which indexes, partitions and proofs use.
 //!
 //! ```text
 //! id <= t              id < uuid_time_next(t)
@@ -52,9 +52,9 @@ impl<'plan> Bound<'plan> {
     }
 }
 
-/// Returns the bounds that are equivalent to the predicate with the time or range `other`. Returns `None` if `other` is null, if it
-/// would occur twice but must not, or if the role may not execute a function. `function` is any function of the extension, in whose
-/// schema the others are looked up.
+/// Returns bounds that are together equivalent to the predicate with `other`, a time or a range. Returns `None` if `other` is a
+/// null constant, if it would occur twice but must not, or if the role may not execute a function. Functions are looked up in the
+/// schema of `function`, which may be any function of the extension.
 pub fn bounds_of<'plan>(
     function: pg_sys::Oid,
     predicate: Predicate,

@@ -52,7 +52,7 @@ pub mod lookup {
     }
 }
 
-/// A row of a catalog that has a system cache.
+/// A catalog row that a system cache holds.
 ///
 /// # Safety
 /// `CACHE` must be a cache of rows with the structure `Self`.
@@ -65,7 +65,7 @@ unsafe trait CachedRow {
 macro_rules! cached_rows {
     ($($row:ident in $cache:ident;)*) => {
         $(
-            // SAFETY: PostgreSQL defines the caches with these rows.
+            // SAFETY: in PostgreSQL, this cache holds rows of this structure.
             #[allow(unsafe_code, clippy::cast_possible_wrap, clippy::unnecessary_cast)]
             unsafe impl CachedRow for pg_sys::$row {
                 const CACHE: i32 = pg_sys::SysCacheIdentifier::$cache as i32;
@@ -101,7 +101,7 @@ impl<R> std::ops::Deref for Row<'_, R> {
 impl<R: CachedRow> Row<'_, R> {
     pub fn read<T>(key: &[pg_sys::Datum], read: impl FnOnce(Row<'_, R>) -> T) -> Option<T> {
         let part = |number: usize| key.get(number).copied().unwrap_or(pg_sys::Datum::null());
-        // SAFETY: the tuple is a row of this cache, and is read before it is released.
+        // SAFETY: callers pass the cache's key. The tuple is null or a row of this cache, and is read before it is released.
         unsafe {
             let tuple = pg_sys::SearchSysCache(R::CACHE, part(0), part(1), part(2), part(3));
             let row = tuple.as_ref()?;
@@ -116,11 +116,11 @@ impl<R: CachedRow> Row<'_, R> {
     /// # Safety
     /// The tuple must be null, or a row of this cache that stays valid while the result is used.
     pub unsafe fn from_tuple<'row>(tuple: pg_sys::HeapTuple) -> Option<Row<'row, R>> {
-        // SAFETY: the caller's contract.
+        // SAFETY: the caller passes null or a valid row of this cache.
         (!tuple.is_null()).then(|| Row { row: unsafe { &*pg_sys::GETSTRUCT(tuple).cast() }, tuple })
     }
 
-    /// Returns an attribute that is not a field of the structure, because it or a preceding one may be null.
+    /// Returns an attribute that the structure lacks, because it or a preceding one may be null or of variable length.
     fn attribute(&self, number: u32) -> Option<pg_sys::Datum> {
         let (number, mut is_null) = (i16::try_from(number).ok()?, false);
         // SAFETY: the tuple is a row of this cache.
@@ -128,7 +128,7 @@ impl<R: CachedRow> Row<'_, R> {
         (!is_null).then_some(datum)
     }
 
-    /// Whether the row is stored in a table, and not provided by another library.
+    /// Whether the row is stored in the catalog, rather than provided by another library.
     pub fn is_stored(&self) -> bool {
         // SAFETY: the tuple is a row of this cache.
         let tuple = unsafe { *self.tuple };
@@ -146,7 +146,7 @@ pub fn operator_function(function: pg_sys::Oid) -> Option<OperatorFunction> {
 }
 
 thread_local! {
-    /// The results of [`c_symbol`], which are kept until a function changes.
+    /// The results of [`c_symbol`], which are kept until any function changes.
     static SYMBOLS: RefCell<BTreeMap<u32, Option<Rc<str>>>> = const { RefCell::new(BTreeMap::new()) };
 }
 
@@ -225,7 +225,7 @@ pub struct Version7Domain {
     pub function: pg_sys::Oid,
 }
 
-/// Returns the domain `uuid_v7`, if a type is that domain or a domain over it, and the constraint of `uuid_v7` has been validated.
+/// Returns the domain `uuid_v7` if a type is that domain or a domain over it, and if the constraint of `uuid_v7` is validated.
 pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
     while !is_built_in(oid.to_u32()) {
         let (base, schema) = Row::<pg_sys::FormData_pg_type>::read(&[oid.into()], |row| {
@@ -251,7 +251,7 @@ pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
     None
 }
 
-/// Whether a plan has been made that would differ if the constraint of a domain were validated.
+/// Whether a plan has been made that would differ if a domain's constraint were validated.
 static AWAITS_CONSTRAINT: AtomicBool = AtomicBool::new(false);
 
 const PROCEDURES: i32 = pg_sys::FormData_pg_proc::CACHE;
@@ -281,8 +281,8 @@ extern "C-unwind" fn look_at_change(_argument: pg_sys::Datum, cache: i32, _row: 
     }
 }
 
-/// Returns the strategy of an operator in the default btree family of the type `own`, and the type of one operand. The other
-/// operand, the right one if `is_right` and the left one otherwise, must be of type `own`.
+/// Returns the strategy of an operator in the default btree family of the type `own`. One operand, the right one if `is_right` and
+/// the left one otherwise, must be of this type; the type of the other is also returned.
 #[allow(unsafe_code)]
 pub fn btree_operator(operator: pg_sys::Oid, own: pg_sys::Oid, is_right: bool) -> Option<(u32, pg_sys::Oid)> {
     let family = type_cache(own, pg_sys::TYPECACHE_BTREE_OPFAMILY).btree_opf;
@@ -395,7 +395,7 @@ pub const UUID_FAMILY: pg_sys::Oid = pg_sys::Oid::from_u32(2968);
 /// The OID of PostgreSQL's own btree operator family of `timestamptz`, `timestamp` and `date`, fixed in pg_opfamily.dat.
 pub const TIME_FAMILY: pg_sys::Oid = pg_sys::Oid::from_u32(434);
 
-/// Whether an operator is a type's equality operator, and the collation, if any, is deterministic.
+/// Whether an operator is a type's equality operator, with a deterministic collation or none.
 pub fn is_equality(type_oid: pg_sys::Oid, operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
     operator == type_cache(type_oid, pg_sys::TYPECACHE_EQ_OPR).eq_opr && is_deterministic(collation)
 }

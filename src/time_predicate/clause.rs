@@ -62,8 +62,8 @@ impl Comparison {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// Whether a clause may be one that [`Rewriter::parse`] or [`Rewriter::rewritten_text`] accepts. Because this check runs for
-    /// each clause of each statement, it neither allocates memory nor looks up anything in the catalogs.
+    /// Whether [`Rewriter::parse`] or [`Rewriter::rewritten_text`] may accept a clause. Because this check runs for each clause of
+    /// each statement, it neither allocates memory nor looks up anything in the catalogs.
     pub fn may_be_rewritten(&self, clause: Expression<'plan>) -> bool {
         let any = |parts: &[Expression<'plan>]| parts.iter().any(|part| self.may_be_rewritten(*part));
         let is_query = |entry: Planned<'_, pg_sys::RangeTblEntry>| entry.rtekind == pg_sys::RTEKind::RTE_SUBQUERY;

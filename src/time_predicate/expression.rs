@@ -71,7 +71,7 @@ tagged! {
 /// A Rust type that represents the values of one PostgreSQL type.
 ///
 /// # Safety
-/// The type's `FromDatum` must accept every datum of the PostgreSQL type `OID`.
+/// `FromDatum` must accept every datum of the PostgreSQL type `OID`.
 #[allow(unsafe_code)]
 pub unsafe trait FromSqlType: FromDatum {
     const OID: pg_sys::Oid;
@@ -98,7 +98,7 @@ from_sql_types! {
     Array<'_, &[u8]>, TEXTARRAYOID;
 }
 
-/// A column of one of the query's tables.
+/// A column that an expression reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
     /// The table's index in the range table.
@@ -232,7 +232,7 @@ impl<'plan> Expression<'plan> {
         self.converted().filter(|_| texts.contains(&self.type_oid()))
     }
 
-    /// Returns the text of a constant, if it is short and consists of ASCII, which is the same in every encoding.
+    /// Returns the text of a constant, if it is short and consists of ASCII characters, which are the same in every encoding.
     pub fn text(self) -> Option<String> {
         let text = self.unrelabelled().value::<&[u8]>().filter(|text| text.is_ascii() && text.len() < 1000)?;
         str::from_utf8(text).ok().map(str::to_owned)
@@ -255,7 +255,7 @@ impl<'plan> Expression<'plan> {
         Some(Column { table, number: column.varattno, levels_up: column.varlevelsup })
     }
 
-    /// Returns the column, if it is of type `timestamptz`.
+    /// Returns the column, if the expression is a column of type `timestamptz`.
     pub fn time_column(self) -> Option<Column> {
         self.read::<pg_sys::Var>().filter(|column| column.vartype == pg_sys::TIMESTAMPTZOID)?;
         self.column()
@@ -272,7 +272,7 @@ impl<'plan> Expression<'plan> {
         columns.iter().filter_map(|column| column.column()).collect()
     }
 
-    /// Builds a reference to the column with the given number and type in the same table.
+    /// Builds a reference to the column with the given number and type in the table of this column.
     pub fn column_beside(self, number: i16, type_oid: pg_sys::Oid) -> Option<Self> {
         self.column()?;
         let copied = self.copied();
@@ -348,7 +348,7 @@ impl<'plan> Expression<'plan> {
     pub fn constant_ranges(self, limit: usize) -> Option<Vec<Self>> {
         let array = self.unrelabelled();
         let value = array.read::<pg_sys::Const>().filter(|_| array.element_type() == pg_sys::TSTZRANGEOID)?;
-        // SAFETY: the constant is an array of ranges, or of a domain over them.
+        // SAFETY: the constant is an array of `tstzrange`, or of a domain over it.
         let ranges = unsafe { Array::<Tstzrange>::from_datum(value.constvalue, value.constisnull)? };
         let constants = ranges.iter().flatten().map(|range| constant(pg_sys::TSTZRANGEOID, -1, range.into_datum()));
         (ranges.len() <= limit).then(|| constants.collect())
@@ -357,7 +357,7 @@ impl<'plan> Expression<'plan> {
     /// Returns the type of the expression, or the base type if the expression is of a domain.
     pub fn base_type(self) -> pg_sys::Oid {
         let own = self.type_oid();
-        // No type with a fixed OID is a domain, because SQL scripts create PostgreSQL's own domains, with later OIDs.
+        // No type with a fixed OID is a domain, because SQL scripts create PostgreSQL's own domains, with greater OIDs.
         if own.to_u32() < pg_sys::FirstGenbkiObjectId { own } else { lookup::getBaseType(own) }
     }
 
@@ -380,7 +380,7 @@ impl<'plan> Expression<'plan> {
 
     /// Returns the implicitly ANDed clauses of a condition.
     pub fn conjuncts(self) -> Vec<Self> {
-        // SAFETY: PostgreSQL returns the condition as a list of conditions.
+        // SAFETY: PostgreSQL returns the condition as a list of expressions.
         unsafe { elements(pg_sys::make_ands_implicit(self.as_ptr().cast())).to_vec() }
     }
 }
@@ -392,7 +392,7 @@ macro_rules! properties {
         #[allow(unsafe_code)]
         impl<'plan> Expression<'plan> {
             $(pub fn $part(self) -> Option<Self> {
-                // SAFETY: each node of this type has such a part, and it is an expression.
+                // SAFETY: every node of this type has this part, which is an expression.
                 self.read::<pg_sys::$node>().map(|node| unsafe { Expression::made(node.$field) })
             })*
             $($(#[$doc])*
@@ -442,7 +442,7 @@ pub fn is_implied<'plan>(predicate: &[Expression<'plan>], clauses: &[Expression<
 #[allow(unsafe_code)]
 pub unsafe fn elements<'list, T: Copy + 'list>(list: *mut pg_sys::List) -> &'list [T] {
     const { assert!(size_of::<T>() == size_of::<*mut pg_sys::Node>()) };
-    // SAFETY: the list has this many elements, each a union that includes a pointer. A null pointer is the empty list.
+    // SAFETY: the list has this many elements, each a union with a pointer, and the caller ensures that they are valid as `T`.
     unsafe {
         list.as_ref().map_or(&[], |list| {
             std::slice::from_raw_parts(list.elements.cast(), usize::try_from(list.length).unwrap_or(0))
@@ -540,7 +540,7 @@ pub fn truth_constant<'plan>(truth: Option<bool>) -> Expression<'plan> {
     constant(pg_sys::BOOLOID, 1, truth.map(pg_sys::Datum::from))
 }
 
-/// Builds a call of one of PostgreSQL's functions, whose OID is fixed in pg_proc.dat, with the given result type.
+/// Builds a call of the PostgreSQL function with the given OID, fixed in pg_proc.dat, and the given result type.
 pub fn built_in_call<'plan>(function: u32, result: pg_sys::Oid, arguments: &[Expression<'plan>]) -> Expression<'plan> {
     function_call(pg_sys::Oid::from_u32(function), result, arguments)
 }
@@ -564,9 +564,9 @@ fn operation<'plan>(
     Expression::from_node(made)
 }
 
-/// Builds a comparison of a UUID with a UUID or a `timestamptz`, by the member of PostgreSQL's operator family for a btree
-/// strategy. Returns `None` if the arguments are of other types, the member is missing, or the role may not execute the member's
-/// function.
+/// Builds a comparison of a UUID with a UUID or a `timestamptz`, using the member of PostgreSQL's operator family that has the
+/// given btree strategy. Returns `None` if the arguments are of other types, the member is missing, or the role may not execute the
+/// member's function.
 pub fn comparison<'plan>(
     uuid: Expression<'plan>,
     strategy: u32,
@@ -580,7 +580,7 @@ pub fn comparison<'plan>(
     is_executable(function).then(|| operation(operator, function, [uuid, other]))
 }
 
-/// Builds `uuid = ANY (uuids)`. Returns `None` if the arguments are of other types.
+/// Builds `uuid = ANY (uuids)`. Returns `None` if the arguments are not of types `uuid` and `uuid[]`.
 pub fn equal_any<'plan>(uuid: Expression<'plan>, uuids: Expression<'plan>) -> Option<Expression<'plan>> {
     if (uuid.base_type(), uuids.base_type()) != (pg_sys::UUIDOID, pg_sys::UUIDARRAYOID) {
         return None;
@@ -613,8 +613,7 @@ fn placeholder<'plan>(type_oid: pg_sys::Oid) -> Expression<'plan> {
     Expression::from_node(made)
 }
 
-/// Builds an array with elements of type `result` from one with elements of type `element`. `made` builds the expression for an
-/// element.
+/// Builds a conversion of an array of `element` to an array of `result`. `made` builds the expression that converts an element.
 pub fn each_element<'plan>(
     array: Expression<'plan>,
     element: pg_sys::Oid,

@@ -1,13 +1,13 @@
 //! Computes, from ANALYZE's histogram, the fraction of the rows in a span of keys.
 //!
 //! The bins of the histogram, each between two adjacent bounds, contain equal numbers of rows. As numbers, time-ordered UUIDs grow
-//! linearly with time, and random UUIDs are evenly distributed, so the position of a key between two bounds is interpolated.
+//! linearly with time, and random UUIDs are evenly distributed, so fractions of a bin are interpolated linearly.
 //!
 //! If a column mixes version 7 with other versions, the keys in the bin between the last bound of version 7 and the first bound of
 //! another version are not evenly distributed. Version 7 UUIDs are at the beginning of the bin, as close together as in the bin
-//! before, and the rest of the bin is nearly empty. (The bin before version 7 is the mirror image.) Such a bin is split where,
-//! according to an index, version 7 ends and the other versions begin. The other versions may be spread over the rest, like version
-//! 4, or be close together, like version 6.
+//! before, and the rest of the bin is nearly empty. (The bin before the first bound of version 7 is the mirror image.) Such a bin
+//! is split where, according to an index, version 7 ends and the other versions begin. The other versions may be spread over the
+//! rest, like version 4, or be close together, like version 6.
 
 use super::expression::collected;
 
@@ -29,9 +29,9 @@ impl Span {
         self.first > self.last
     }
 
-    /// Whether the span is not empty and contains version 7 UUIDs of only one millisecond.
+    /// Whether the span is not empty and contains version 7 UUIDs of at most one millisecond.
     pub fn is_of_millisecond(self) -> bool {
-        /// The version and the variant of a version 7 UUID: the smallest one of a millisecond ends in these bits.
+        /// The last 80 bits of the smallest version 7 UUID of any millisecond: the version and the variant.
         const SMALLEST: u128 = 0x7000_8000_0000_0000_0000;
 
         let (from, to) = (self.first.saturating_sub(SMALLEST), self.last.saturating_sub(SMALLEST));
@@ -97,7 +97,7 @@ impl Histogram {
         Histogram { is_end_guessed: true, ..self }
     }
 
-    /// Returns the fraction of the rows in a span, and the fraction whose keys are also dense. `rows` is the column's number of
+    /// Returns the fraction of the rows in a span, and the fraction whose keys are also dense. `rows` is the table's number of
     /// rows. If the span begins or ends in or beyond an outermost bin, that end of the column is read from an index, as in core,
     /// because rows may be newer than the histogram.
     pub fn share(mut self, span: Span, index: &dyn Index, rows: f64) -> (f64, f64) {
@@ -112,7 +112,7 @@ impl Histogram {
         if at_start && let Some(oldest) = self.outermost(self.bounds[0], false, index) {
             self.bounds[0] = oldest.min(self.bounds[0]);
         }
-        // The bins with keys in the span are `first..end`. The span may begin below the first bound.
+        // The bins with keys in the span are `first..end`. `first` is 0 if the span begins earlier.
         let first = self.bounds[1..].partition_point(|high| *high <= span.first);
         let end = self.bounds[..bins].partition_point(|low| *low <= span.last);
         let whole = if self.all_dense { (first + 1)..end.saturating_sub(1) } else { 0..0 };
@@ -146,7 +146,7 @@ impl Histogram {
         if is_alone { next_to(key).filter(|key| (self.is_dense)(*key)) } else { Some(key) }
     }
 
-    /// Returns the runs of a bin: the dense keys, and the sparse keys before and behind them.
+    /// Returns the runs of a bin: the dense keys, and the sparse keys before and after them.
     fn runs(&self, bin: usize, asked: Option<u128>, index: &dyn Index, rows: f64) -> [Run; 3] {
         let (low, high, share) = (self.bounds[bin], self.bounds[bin + 1], 1.0 / self.bins());
         let Some((from, to)) = self.dense_run(bin, asked, index) else {
@@ -166,7 +166,7 @@ impl Histogram {
     }
 
     /// Returns the part of a bin with dense keys, or `None` if the bin is treated as entirely dense or sparse. The part is at one
-    /// end of the bin or, between two sparse bounds, around the key `asked`.
+    /// end of the bin or, between two sparse bounds, near the key `asked`.
     fn dense_run(&self, bin: usize, asked: Option<u128>, index: &dyn Index) -> Option<(u128, u128)> {
         let (low, high) = (self.bounds[bin], self.bounds[bin + 1]);
         match ((self.is_dense)(low), (self.is_dense)(high)) {
@@ -208,7 +208,7 @@ impl Histogram {
         }
     }
 
-    /// Estimates, from the distances between the first few, the number of sparse keys above `from` and up to `bound`.
+    /// Estimates the number of sparse keys above `from` and up to `bound`, given the distances between the first few.
     fn sparse_rows(&self, from: u128, bound: u128, index: &dyn Index) -> f64 {
         const LOOKS: usize = 8;
         let keys: Vec<_> = std::iter::successors(index.first_above(from), |key| index.first_above(*key))
@@ -259,8 +259,9 @@ impl Histogram {
         farthest
     }
 
-    /// Returns the fraction of the rows per key in the bins next to a bin, below it if `lower_side` and above it otherwise, whose
-    /// bounds are dense if `dense` and sparse otherwise. Of dense bins, only the nearest is used, because density varies.
+    /// Returns the fraction of the rows per key in the bins adjacent to a bin: those below it if `lower_side` and above it
+    /// otherwise, with dense bounds if `dense` and sparse bounds otherwise. Of dense bins, only the nearest is used, because
+    /// density varies.
     fn density_beside(&self, bin: usize, lower_side: bool, dense: bool) -> Option<f64> {
         let is_alike = |key: &&u128| (self.is_dense)(**key) == dense;
         let longest = if dense { 2 } else { usize::MAX };

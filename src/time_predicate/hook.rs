@@ -1,8 +1,8 @@
 //! Determines when clauses on the time inside a UUID are rewritten.
 //!
 //! The operator `timestamptz >= timestamptz` is PostgreSQL's own, and has no support function. However, while PostgreSQL simplifies
-//! the clauses, it calls the support function of `uuidv7_time`, and so loads the library. Later, before it distributes the clauses
-//! to tables and joins, it looks up the indexes of each table, and calls a hook.
+//! clauses, it calls the support function of `uuidv7_time`, and so loads the library. Later, before it distributes the clauses to
+//! tables and joins, it looks up the indexes of each table, and calls a hook.
 //!
 //! For the parts of a UNION ALL, the hook is called after the clauses have been distributed. Before PostgreSQL 19, it is not called
 //! for the UNION ALL itself.
@@ -34,7 +34,7 @@ macro_rules! hooks {
 
             #[allow(unsafe_code)]
             pub fn register() {
-                // SAFETY: called once, while the library is loaded, on PostgreSQL's only thread.
+                // SAFETY: called once, when the library is loaded, on PostgreSQL's only thread.
                 unsafe {
                     PREVIOUS = pg_sys::$hook;
                     pg_sys::$hook = Some(called);
@@ -113,7 +113,7 @@ pub fn initialize() {
     create_upper_paths_hook::register();
 }
 
-/// Whether rewriting is enabled and the relation may have clauses that can be rewritten.
+/// Whether rewriting is enabled, and the relation may have clauses or index predicates that can be rewritten.
 fn may_have_clauses(root: Planned<'_, pg_sys::PlannerInfo>, relation: Planned<'_, pg_sys::RelOptInfo>) -> bool {
     // There is no join tree when the planner estimates the cost of a CLUSTER or of a parallel CREATE INDEX.
     let Some(tree) = root.query().and_then(|query| query.join_tree()) else { return false };

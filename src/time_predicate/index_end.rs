@@ -16,7 +16,7 @@ use super::statistics::key_of_time;
 use crate::datum::uuid_value;
 use crate::time_ops::time_of;
 
-/// An index that sorts a variable, its first column, in the order of a comparison.
+/// An index whose first column is a variable, sorted in the order of a comparison.
 pub struct ColumnIndex<'plan> {
     table: Planned<'plan, pg_sys::RangeTblEntry>,
     index: Planned<'plan, pg_sys::IndexOptInfo>,
@@ -42,8 +42,8 @@ impl<'plan> ColumnIndex<'plan> {
         relation.indexes().iter().find(serves).map(|index| ColumnIndex { table, index: *index, order })
     }
 
-    /// Returns the entry adjacent to a UUID: the greatest below it if `below`, and the smallest above it otherwise. The entry's row
-    /// may be invisible, which does not matter for an estimate.
+    /// Returns the indexed UUID adjacent to the given one: the greatest below it if `below`, and the smallest above it otherwise.
+    /// Its row may be invisible, which does not matter for an estimate.
     #[allow(unsafe_code, clippy::cast_possible_truncation)] // There are five strategies.
     fn neighbour(&self, uuid: Uuid, below: bool) -> Option<Uuid> {
         let strategy = if below { pg_sys::BTLessStrategyNumber } else { pg_sys::BTGreaterStrategyNumber };

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Each of these functions is injective, so the left clause is true if and only if the right one is. The right clause is null for
-//! values that no UUID yields, and null is equivalent to false where clauses are rewritten. The errors that a function raises for
-//! some UUIDs (`uuid_seal` for versions other than 7) do not occur in the right clause.
+//! values that the function never returns, and null is equivalent to false where clauses are rewritten. The errors that a function
+//! raises for some UUIDs (`uuid_seal` for versions other than 7) do not occur in the right clause.
 //!
 //! The plan calls `uuid_unseal`. For a role that may not execute that function, clauses are not rewritten, so that the role cannot
 //! learn the function's result from the plan.

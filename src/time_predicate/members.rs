@@ -37,7 +37,7 @@ const BTREE: &str = ",
     OPERATOR 5 {schema}.>| (pg_catalog.timestamptz, pg_catalog.timestamptz),
     FUNCTION 1 {schema}.timestamptz_cmp_as_uuid(pg_catalog.timestamptz, pg_catalog.timestamptz)";
 
-/// Each family's OID, which is fixed in pg_opfamily.dat, its name, and the members to add to [`ALL`].
+/// Each family's OID, which is fixed in pg_opfamily.dat, its name, and the members that it gets in addition to [`ALL`].
 const FAMILIES: [(pg_sys::Oid, &str, &str); 3] = [
     (UUID_FAMILY, "uuid_ops USING btree", BTREE),
     (pg_sys::Oid::from_u32(4081), "uuid_minmax_ops USING brin", ""),
@@ -70,7 +70,7 @@ fn uuid_ops_add_timestamptz(call: pg_sys::FunctionCallInfo) {
 /// Returns the quoted name of a function's schema, in the encoding of the database, which need not be UTF-8.
 #[allow(unsafe_code)]
 fn quoted_schema_of(function: pg_sys::Oid) -> Vec<u8> {
-    // SAFETY: the function is being called, so its schema exists and the name is not null. PostgreSQL allocates both strings.
+    // SAFETY: the function is being called, so its schema exists and the name is not null. Both strings are null-terminated.
     unsafe {
         let name = pg_sys::get_namespace_name(lookup::get_func_namespace(function));
         CStr::from_ptr(pg_sys::quote_identifier(name)).to_bytes().to_vec()

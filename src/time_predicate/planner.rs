@@ -66,8 +66,8 @@ impl<'plan, T> Planned<'plan, T> {
     }
 }
 
-/// Defines accessors and setters of fields, with the types that PostgreSQL's headers in `nodes/` specify. The accessors return a
-/// null pointer as an empty list or array, or as `None`.
+/// Defines accessors and setters of fields, with the types that PostgreSQL's headers in `nodes/` specify. For a null pointer, the
+/// accessors return an empty list or array, or `None`.
 macro_rules! fields {
     ($(list $structure:ident.$list:ident as $name:ident -> $member:ty;)*
      $(one $holder:ident.$pointer:ident as $single:ident -> $target:ident;)*
@@ -77,8 +77,7 @@ macro_rules! fields {
         $(#[allow(unsafe_code)]
         impl<'plan> Planned<'plan, pg_sys::$structure> {
             pub fn $name(self) -> &'plan [$member] {
-                // SAFETY: according to the headers, the list consists of such structures or expressions, which are pointers that are
-                // not null.
+                // SAFETY: according to the headers, the list's elements are non-null pointers to such structures or expressions.
                 unsafe { elements(self.$list) }
             }
         })*
@@ -100,7 +99,7 @@ macro_rules! fields {
         $(#[allow(unsafe_code)]
         impl<'plan> Planned<'plan, pg_sys::$place> {
             pub fn $expression(self) -> Option<Expression<'plan>> {
-                // SAFETY: according to the headers, this is an expression.
+                // SAFETY: according to the headers, the field is null or points to an expression.
                 unsafe { Expression::from_ptr(self.$clause.cast()) }
             }
         })*
@@ -166,7 +165,7 @@ fields! {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
-    /// Returns the relation with the given number, or `None` for a join.
+    /// Returns the relation with the given number, or `None` if there is none, as for a join.
     pub fn relation(self, number: pg_sys::Index) -> Option<Planned<'plan, pg_sys::RelOptInfo>> {
         *self.relations().get(number as usize)?
     }
@@ -226,14 +225,14 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
         if is_one { relation } else { 0 }
     }
 
-    /// Returns the result of PostgreSQL's constant folding of an expression.
+    /// Returns an expression after PostgreSQL's constant folding.
     pub fn simplified(self, expression: Expression<'plan>) -> Expression<'plan> {
         // SAFETY: the expression is the query's, and the function returns an expression.
         unsafe { Expression::from_ptr(pg_sys::eval_const_expressions(self.as_ptr(), expression.as_ptr())) }
             .unwrap_or(expression)
     }
 
-    /// Returns the result of constant folding for an estimate, for which PostgreSQL also evaluates stable functions and parameters.
+    /// Returns an expression after constant folding for an estimate, which also evaluates stable functions and parameters.
     pub fn estimated(self, expression: Expression<'plan>) -> Expression<'plan> {
         // SAFETY: the expression is the query's, and the function returns an expression.
         unsafe { Expression::from_ptr(pg_sys::estimate_expression_value(self.as_ptr(), expression.as_ptr())) }
@@ -333,7 +332,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
 
     pub fn add_path(self, (path, is_partial): Made<'plan>) {
         let add = if is_partial { pg_sys::add_partial_path } else { pg_sys::add_path };
-        // SAFETY: the planner has created the path for this relation.
+        // SAFETY: callers add only paths made for this relation.
         unsafe { add(self.as_ptr(), path.as_ptr()) };
     }
 
@@ -407,7 +406,7 @@ impl<'plan> Planned<'plan, pg_sys::AppendRelInfo> {
 
 #[allow(unsafe_code)]
 impl Planned<'_, pg_sys::IndexOptInfo> {
-    /// Whether the index is a B-tree, neither partial nor hypothetical, with the expression as its first column.
+    /// Whether the index is a B-tree that is neither partial nor hypothetical and has the expression as its first column.
     pub fn finds(self, expression: Expression<'_>) -> bool {
         let is_whole = self.indpred.is_null() && !self.hypothetical;
         self.relam == pg_sys::BTREE_AM_OID && is_whole && self.is_on(0, expression)
@@ -424,7 +423,7 @@ impl Planned<'_, pg_sys::IndexOptInfo> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::RangeTblEntry> {
-    /// Returns the clauses of the security barriers: for each, an implicitly ANDed list.
+    /// Returns the clauses of security barriers: for each level, an implicitly ANDed list.
     pub fn security_quals(self) -> Vec<&'plan [Expression<'plan>]> {
         // SAFETY: before tables are planned, these are lists of expressions. The empty list is a null pointer.
         unsafe { elements(self.securityQuals).iter().map(|list| elements(*list)).collect() }
@@ -432,7 +431,7 @@ impl<'plan> Planned<'plan, pg_sys::RangeTblEntry> {
 
     pub fn set_security_quals(self, number: usize, clauses: Vec<Expression<'plan>>) {
         assert!(number < self.security_quals().len(), "no such list");
-        // SAFETY: a list of expressions replaces another.
+        // SAFETY: the element exists, and one list of expressions replaces another.
         unsafe { (*self.securityQuals).elements.add(number).cast::<*mut pg_sys::List>().write(list_of(clauses)) };
     }
 }

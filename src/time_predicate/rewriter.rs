@@ -17,7 +17,7 @@
 //!
 //! If the domain `uuid_v7` or a CHECK constraint excludes other versions, the test for null is omitted, and functions that also
 //! read the time of other versions are treated like `uuidv7_time`. For the one that returns microseconds, the comparison of the
-//! UUID selects whole milliseconds, and the clause itself is rechecked:
+//! UUID selects whole milliseconds, and the clause itself is rechecked unless the comparison is exact:
 //!
 //! ```text
 //! uuid_extract_time_us(id) > t      id >= date_trunc('milliseconds', t) AND uuid_recheck(uuid_extract_time_us(id) > t)
@@ -115,7 +115,7 @@ impl<'plan> Rewriter<'plan> {
         passed
     }
 
-    /// Returns the replacements of clauses that are combined by AND, or `None` if none of them changes.
+    /// Returns the replacements of clauses that are combined by AND, or `None` if no clause changes.
     pub fn rewrite_all(&self, clauses: &[Expression<'plan>]) -> Option<Vec<Expression<'plan>>> {
         conjunction(clauses, |clause| self.rewrite(clause))
     }
@@ -137,7 +137,7 @@ impl<'plan> Rewriter<'plan> {
         Some(reduced(self.root.simplified(all_of(&parts)).conjuncts()))
     }
 
-    /// Rewrites a clause or a part of one like [`Rewriter::rewrite`], but without simplification.
+    /// Rewrites a clause, or a part of one, as [`Rewriter::rewrite`] does, but without simplification.
     fn rewrite_part(&self, clause: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
         pgrx::check_for_interrupts!();
         let rewritten = self.parse(clause).and_then(|parsed| self.rewritten(clause, parsed));
@@ -356,7 +356,7 @@ impl<'plan> Rewriter<'plan> {
         self.emit(time.function, time.uuid, bounds, filter)
     }
 
-    /// Returns the comparisons that express the bounds, then the filter, or only false if a bound is never met.
+    /// Returns the comparisons that express the bounds, followed by the filter, or only false if a bound is never met.
     fn emit(
         &self,
         function: pg_sys::Oid,
@@ -471,7 +471,7 @@ fn conjunction<'plan>(
         // This loop may compare each clause with every other.
         pgrx::check_for_interrupts!();
         let parts = rewritten.unwrap_or_else(|| vec![*clause]);
-        // If a clause is kept beside the clauses that it implies, the hook for the query's next table rewrites it again, and must
+        // If a clause is kept beside the clauses that it implies, the hook rewrites it again for the query's next table, and must
         // not add the implied clauses again.
         let stays = parts.len() > 1 && parts.iter().any(|part| part.equals(*clause));
         for part in parts {

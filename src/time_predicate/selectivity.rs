@@ -1,13 +1,13 @@
 //! Estimates how many rows pass a comparison with a time, from the statistics of the `uuid` column.
 //!
 //! ANALYZE stores a histogram of about a hundred UUIDs, with equally many rows between adjacent ones. Core cannot interpolate
-//! between two UUIDs, so it assumes that a value between them is in the middle. For a year of keys in 100 bins, core therefore
+//! between two UUIDs, so it assumes that a UUID between them is in the middle. For a year of keys in 100 bins, core therefore
 //! estimates a day as either nothing or one bin, 3.65 days. Here, [`super::histogram`] interpolates.
 //!
 //! `id >= a AND id < b` is estimated as a whole: the fraction of the rows between a and b. The planner requests a selectivity for
-//! each comparison, and multiplies the results. So the first comparison of a column gets the selectivity of all that are combined
-//! with it by AND, and the others get 1. Comparisons with a UUID are included. Because core estimates these itself, the selectivity
-//! of the first comparison is divided by core's estimate of them.
+//! each comparison, and multiplies the results. So the first comparison of a column gets the selectivity of all those combined with
+//! it by AND, and the others get 1. Comparisons with a UUID are included. Because core estimates these itself, the selectivity of
+//! the first comparison is divided by core's estimate of them.
 
 use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -52,7 +52,7 @@ fn uuid_timestamptz_joinsel(
     selectivity(root, operator, arguments, None)
 }
 
-/// Returns the fraction of rows that pass the comparison, of a relation or, if `relation` is `None`, of a join.
+/// Returns the fraction of a relation's rows, or of a join's if `relation` is `None`, that pass the comparison.
 #[allow(unsafe_code)]
 fn selectivity(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: Option<i32>) -> f64 {
     pgrx::check_for_interrupts!();
@@ -163,7 +163,7 @@ impl<'plan> Estimate<'plan> {
         let mut is_default = false;
         // SAFETY: `examine_variable` has filled in the structure.
         let different = unsafe { pg_sys::get_variable_numdistinct(&mut other.0, &mut is_default) };
-        // If both sides are results of functions, only the comparison on the side with more rows gets the estimate.
+        // If both sides are results of functions, only the comparison of the UUID on the side with more rows gets the estimate.
         let other_rows = other.relation().map_or(0.0, |relation| relation.tuples);
         let number = |variable: &Variable| variable.relation().map_or(0, |relation| relation.relid);
         if is_default && (other_rows, number(&other)) > (rows, number(variable)) {
@@ -187,7 +187,7 @@ impl<'plan> Estimate<'plan> {
         (uuid.relation().is_some() && time.relation().is_none()).then_some(uuid)
     }
 
-    /// Returns the clauses combined by AND that include the one whose selectivity the planner requests, and that clause's position.
+    /// Returns the ANDed clauses that include the one whose selectivity the planner requests, and that clause's position.
     fn find(&self, variable: &Variable, is_asked: &dyn Fn(Expression<'plan>) -> bool) -> Option<(Anded<'plan>, usize)> {
         variable.restrictions().into_iter().find_map(|restrictions| {
             let is_it = |number: &usize| restrictions[*number].expression().is_some_and(is_asked);
@@ -341,7 +341,7 @@ impl<'plan> Anded<'plan> {
     }
 }
 
-/// Finds clauses like [`Estimate::find`], but inside an expression.
+/// Finds clauses as [`Estimate::find`] does, but inside an expression.
 fn find_within<'plan>(
     expression: Expression<'plan>,
     is_asked: &dyn Fn(Expression<'plan>) -> bool,

@@ -23,16 +23,16 @@ use super::planner::{Planned, copied};
 use super::rewriter::{Rewriter, without_recheck};
 use super::version_7::is_version_7;
 
-/// A pathkey that the query requests, on the time of a UUID of the relation. The UUIDs sort like their times.
+/// A pathkey that the query requests, on the time of a UUID of the relation. The UUIDs are known to sort like their times.
 struct TimeKey<'plan> {
     pathkey: Planned<'plan, pg_sys::PathKey>,
     time: Expression<'plan>,
     uuid: Expression<'plan>,
-    /// Whether the time is null in no row of the relation.
+    /// Whether the time is known not to be null in any row of the relation.
     is_never_null: bool,
 }
 
-/// Adds paths that are sorted by time as the query requests, from indexes on the UUIDs or from partitions. The planner must already
+/// Adds paths, of indexes on the UUIDs or over partitions, that are sorted by time as the query requests. The planner must already
 /// have created the relation's paths.
 pub fn add_ordered_paths(rewriter: &Rewriter<'_>) {
     let pathkeys = rewriter.root.query_pathkeys().iter();
@@ -131,7 +131,7 @@ fn index_by_time<'plan>(
     Some(Planned::from_copy(by_time))
 }
 
-/// Returns the pathkeys of an index path. If the query requests the UUID right after its time, the UUID's pathkey is appended,
+/// Returns the pathkeys of an index path. If the query sorts by the UUID right after its time, the UUID's pathkey is appended,
 /// because rows with the same time are sorted by UUID.
 fn with_order_of_uuids<'plan>(
     rewriter: &Rewriter<'plan>,
@@ -159,8 +159,9 @@ fn is_descending(pathkey: Planned<'_, pg_sys::PathKey>) -> bool {
     return pathkey.pk_cmptype == pg_sys::CompareType::COMPARE_GT;
 }
 
-/// Adds Append paths over range partitions by the UUID, because these are in the order of time as well. PostgreSQL creates ordered
-/// Append paths again after it has the query's target list, so until then, the relation is described as partitioned by time.
+/// Adds Append paths over range partitions by the UUID, because these partitions are also in the order of the times. PostgreSQL
+/// creates ordered Append paths again after it has the query's target list, so until then, the relation is described as partitioned
+/// by time.
 fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>]) {
     let (root, relation) = (rewriter.root, rewriter.relation);
     let Some(scheme) = relation.partition_scheme() else { return };

@@ -88,7 +88,7 @@ pub struct Others {
 }
 
 impl Others {
-    /// Looks up what ANALYZE has found in a table's column, including the column of the children if `with_children` is true.
+    /// Looks up what ANALYZE has found in a table's column, including rows of the table's children if `with_children` is true.
     pub fn of_column(table: pg_sys::Oid, column: i16, with_children: bool) -> Others {
         let key = (table.to_u32(), column, with_children);
         if let Some(known) = OTHERS.with_borrow(|others| others.get(&key).copied()) {
@@ -139,7 +139,7 @@ fn histogram_of_times(mut times: Vec<u128>) -> Option<Histogram> {
 fn slot(row: &Row<'_, pg_sys::FormData_pg_statistic>, kind: u32, numbers: u32) -> Option<(Vec<Uuid>, Vec<f64>)> {
     let mut slot = pg_sys::AttStatsSlot::default();
     let (any, flags) = (pg_sys::InvalidOid, (pg_sys::ATTSTATSSLOT_VALUES | numbers).cast_signed());
-    // SAFETY: the row is one of pg_statistic. If the values are UUIDs, values and numbers are read before the slot is freed.
+    // SAFETY: the row is one of pg_statistic. The values are read only if they are UUIDs, and before the slot is freed.
     unsafe {
         if !pg_sys::get_attstatsslot(&mut slot, row.as_tuple(), kind.cast_signed(), any, flags) {
             return None;

@@ -39,7 +39,7 @@ fn simplify<'plan>(request: Planned<'plan, pg_sys::SupportRequestSimplify>) -> O
     let (root, call) = (request.root(), request.call()?);
     let (function, arguments) = (call.funcid, call.arguments());
     let Some(compared) = operator_function(function) else {
-        // There is no planner when TimescaleDB, at the start of execution, simplifies clauses again to exclude chunks.
+        // There is no `PlannerInfo` when TimescaleDB, at the start of execution, simplifies clauses again to exclude chunks.
         let is_recheck = root.is_none() && PlannerFunction::RECHECK.is(function);
         return arguments.first().copied().filter(|_| is_recheck);
     };

@@ -173,7 +173,7 @@ impl<'plan> Rewriter<'plan> {
                 add_clauses(&JoinTree::From(tree), &mut clauses);
             }
             clauses.extend(entry.security_quals().iter().flat_map(|quals| quals.iter().copied()));
-            // The clauses of the query are on the child's parent.
+            // The query's clauses refer to the child's parent.
             let is_child = self.relation.reloptkind == pg_sys::RelOptKind::RELOPT_OTHER_MEMBER_REL;
             indexed_expressions(self.relation, entry, (!is_child).then_some(&clauses))
         })

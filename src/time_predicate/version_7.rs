@@ -46,8 +46,8 @@ fn is_version_compared(check: Expression<'_>, column: i16) -> bool {
     of.and_then(|uuid| uuid.unrelabelled().column()).is_some_and(|read| read.number == column)
 }
 
-/// Whether a constraint is false for all UUIDs in the column except version 7, including those without a version. (A constraint is
-/// satisfied if it is null.)
+/// Whether a constraint is false for all UUIDs in the column that are not version 7, including those without a version. (A
+/// constraint is satisfied if it is null.)
 fn is_false_of_others(check: Expression<'_>, column: i16) -> bool {
     let is_column = |uuid: Expression<'_>| uuid.unrelabelled().column().is_some_and(|read| read.number == column);
     if let Some((combination, parts)) = check.combination() {

@@ -5,10 +5,10 @@
 //!                                 AND uuid_recheck(itself)
 //! ```
 //!
-//! The window may be too wide, because the clause is rechecked, but must not be too narrow. Its ends are computed from the first
-//! time at which the function's result is at least the value or greater than the value, by the function's rule in [`first_times`].
-//! A local time is converted to instants with the least and the greatest offset that the zone has within two days of it, so that
-//! nonexistent midnights, and repeated hours or days, need no special treatment.
+//! The window may be too wide, because the clause is rechecked, but must not be too narrow. The function's rule in [`first_times`]
+//! yields the window's ends: the first times at which the function's result is at least the value, or exceeds it. A local time is
+//! converted to instants with the least and the greatest offset that the zone has within two days of it, so that nonexistent
+//! midnights, and repeated hours or days, need no special treatment.
 
 // Values are clamped before they are cast, and the C type of an offset differs between systems.
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::useless_conversion)]
@@ -78,7 +78,7 @@ const UNITS: [(&str, i32, i64); 12] = [
     ("century", 1200, 0),
 ];
 
-/// A comparison with the result of a function of a UUID's time.
+/// A comparison of a value with the result of a function of a UUID's time.
 pub struct Wrapped<'plan> {
     pub time: TimeCall<'plan>,
     rule: &'static str,
@@ -89,7 +89,7 @@ pub struct Wrapped<'plan> {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// Parses a comparison of `made`, the result of one of the functions above, with `value`, the left operand if `is_mirrored`.
+    /// Parses a comparison of `made`, the result of a function above, with `value`, which is the left operand if `is_mirrored`.
     pub fn wrapped(
         &self,
         operator: pg_sys::Oid,
@@ -215,8 +215,8 @@ fn remembered(call: pg_sys::FunctionCallInfo, compute: impl FnOnce() -> Timestam
     bound
 }
 
-/// Returns the earliest and the latest instant that can be the first at which the result is at least the value or, if `is_after`,
-/// greater, by the function's rule.
+/// Applies a function's rule: returns the earliest and the latest instant that can be the first at which the function's result is
+/// at least the value or, if `is_after`, exceeds it.
 fn first_times(rule: &str, is_after: bool, value: &Value, argument: &Value, zone: &Zone) -> Option<(i64, i64)> {
     let after = i64::from(is_after);
     let start_of = |local: i64, name: &str| {
@@ -313,7 +313,7 @@ enum Value {
 struct Span(pg_sys::Interval);
 
 impl Span {
-    /// Returns the number of microseconds by which PostgreSQL compares the interval (a month has 30 days).
+    /// Returns the interval in microseconds, as PostgreSQL compares it: with months of 30 days.
     fn compared(&self) -> i128 {
         let days = i128::from(self.0.month) * 30 + i128::from(self.0.day);
         days * i128::from(DAY) + i128::from(self.0.time)
@@ -388,7 +388,7 @@ impl Zone {
         let (mut least, mut greatest) = (i64::MAX, i64::MIN);
         for _ in 0..CHANGES {
             let (mut before, mut after, mut change, mut is_summer) = (0, 0, 0, [0, 0]);
-            // SAFETY: the function only writes to these variables and reads the zone.
+            // SAFETY: the function only reads the zone and writes to these variables.
             let found = unsafe {
                 let [one, other] = &mut is_summer;
                 pg_sys::pg_next_dst_boundary(&at, &mut before, one, &mut change, &mut after, other, self.0)
@@ -436,7 +436,7 @@ fn later(local: i64, months: i32, micros: i64) -> i64 {
     unsafe { direct_function_call(pg_sys::timestamp_pl_interval, &arguments) }.unwrap_or(local)
 }
 
-/// The parts of a format of `to_char`, each with its number of digits, its value at the first instant of 2000, and its unit.
+/// The parts of a `to_char` format, each with its number of digits, its value at the first instant of 2000, and its unit.
 const PARTS: [(&str, usize, i64, &str); 6] = [
     ("YYYY", 4, 2000, "year"),
     ("MM", 2, 1, "month"),
