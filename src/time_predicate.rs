@@ -166,7 +166,7 @@ comparison!(Until, uuid_le_timestamptz, timestamptz_ge_uuid);
 comparison!(Since, uuid_ge_timestamptz, timestamptz_le_uuid);
 comparison!(After, uuid_gt_timestamptz, timestamptz_lt_uuid);
 
-/// Returns the UUID that a timestamptz represents in PostgreSQL's operator families of `uuid`; see `sql/uuidrfc.sql`.
+/// Returns the UUID for which a `timestamptz` stands in PostgreSQL's operator families of `uuid`; see `sql/uuidrfc.sql`.
 #[inline]
 fn first_uuid(time: Timestamptz) -> Uuid {
     v7::lower_bound(time.saturated())

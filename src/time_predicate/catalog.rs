@@ -150,8 +150,8 @@ thread_local! {
     static SYMBOLS: RefCell<BTreeMap<u32, Option<Rc<str>>>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// Returns the C symbol of a function, if the function is in this library. Unlike the name and the schema, the symbol cannot be
-/// altered, and only superusers can create functions in C. (In other languages, any user can write any text in place of the symbol,
+/// Returns the C symbol of a function, if the function is in this library. A function's owner can alter its name and schema, but
+/// only superusers can create or replace functions in C. (In other languages, any user can write any text in place of the symbol,
 /// and another library may have the same symbol.)
 pub fn c_symbol(function: pg_sys::Oid) -> Option<Rc<str>> {
     /// The OID of the language C, fixed in pg_language.dat.
@@ -172,7 +172,7 @@ pub fn c_symbol(function: pg_sys::Oid) -> Option<Rc<str>> {
     symbol
 }
 
-/// Whether a path names this library, in whatever directory.
+/// Whether a path names this library, in any directory.
 fn is_this_library(path: &str) -> bool {
     let file = path.rsplit_once('/').map_or(path, |(_, file)| file);
     file.strip_suffix(std::env::consts::DLL_SUFFIX).unwrap_or(file) == env!("CARGO_CRATE_NAME")
@@ -212,7 +212,7 @@ pub fn time_function(function: pg_sys::Oid) -> Option<TimeFunction> {
 
 /// Whether a function reads the version of a UUID.
 pub fn is_version_function(function: pg_sys::Oid) -> bool {
-    /// The OID of PostgreSQL's own function, from PostgreSQL 17 on, fixed in pg_proc.dat.
+    /// The OID of PostgreSQL's own `uuid_extract_version` (from PostgreSQL 17 on), fixed in pg_proc.dat.
     const UUID_EXTRACT_VERSION: pg_sys::Oid = pg_sys::Oid::from_u32(6343);
 
     function == UUID_EXTRACT_VERSION || c_symbol(function).as_deref() == Some(inspect::uuid_extract_version)

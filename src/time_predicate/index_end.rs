@@ -59,7 +59,7 @@ impl<'plan> ColumnIndex<'plan> {
         let mut key = pg_sys::ScanKeyData::default();
         let (strategy, none) = (strategy as pg_sys::StrategyNumber, pg_sys::InvalidOid);
         // SAFETY: the planner holds locks on the table and the index. The key points to the argument, which outlives the scan. The
-        // scan requests the index tuple, whose first column is a `uuid` that is not null, because the comparison with it is true.
+        // scan requests the index tuple, whose first column is a non-null `uuid`, because its comparison with the key is true.
         unsafe {
             let index = PgRelation::with_lock(self.index.indexoid, NO_LOCK);
             let argument = pg_sys::Datum::from(uuid.as_bytes().as_ptr());

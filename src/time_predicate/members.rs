@@ -1,8 +1,8 @@
 //! Adds the comparisons with a time to PostgreSQL's own operator families of `uuid`.
 //!
-//! The families in `pg_catalog` are not objects of the extension, so the added members are not dumped. CREATE EXTENSION adds the
-//! members, even during a restore. After `pg_upgrade`, which does not run CREATE EXTENSION, they are missing. Comparisons are then
-//! rewritten to comparisons of UUIDs, and a warning tells the user what to do.
+//! The families in `pg_catalog` are not objects of the extension, so the added members are not dumped. CREATE EXTENSION adds them,
+//! even during a restore. After `pg_upgrade`, which does not run CREATE EXTENSION, they are missing. Comparisons are then rewritten
+//! to comparisons of UUIDs, and a warning tells the user what to do.
 
 use std::ffi::{CStr, CString};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -283,7 +283,7 @@ type Made<'plan> = (Planned<'plan, pg_sys::Path>, bool);
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
-    /// Returns the paths that the planner creates for the relation while `make` runs, without adding them to it.
+    /// Returns, rather than adds, the paths that the planner creates for the relation while `make` runs.
     fn paths_made(self, make: impl FnOnce()) -> Vec<Made<'plan>> {
         let exchange = |lists: (*mut pg_sys::List, *mut pg_sys::List)| {
             // SAFETY: each list of paths replaces another one; the empty list is a null pointer.

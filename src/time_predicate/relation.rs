@@ -10,7 +10,7 @@ use super::planner::Planned;
 #[allow(unsafe_code)]
 pub fn table_of(entry: Planned<'_, pg_sys::RangeTblEntry>) -> PgRelation {
     assert!(entry.rtekind == pg_sys::RTEKind::RTE_RELATION, "no table");
-    // SAFETY: the planner holds a lock on the query's tables.
+    // SAFETY: the planner holds locks on the query's tables.
     unsafe { PgRelation::with_lock(entry.relid, NO_LOCK) }
 }
 

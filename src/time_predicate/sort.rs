@@ -23,7 +23,7 @@ use super::planner::{Planned, copied};
 use super::rewriter::{Rewriter, without_recheck};
 use super::version_7::is_version_7;
 
-/// A pathkey that the query requests, on the time of a UUID of the relation. The UUIDs are known to sort like their times.
+/// A pathkey, requested by the query, on the time of a UUID of the relation. The UUIDs are known to sort like their times.
 struct TimeKey<'plan> {
     pathkey: Planned<'plan, pg_sys::PathKey>,
     time: Expression<'plan>,
@@ -120,7 +120,7 @@ fn index_by_time<'plan>(
         targets[at] = &mut copied(&[target])[0];
         (families[at], types[at]) = (TIME_FAMILY, pg_sys::TIMESTAMPTZOID);
         if key.is_never_null {
-            // Because no time is null, nulls count as placed where the query requests them, even in a backward scan.
+            // Because no time is null, nulls can be described as placed where the query requests them, even in a backward scan.
             let is_forward = index.descending()[at] == is_descending(key.pathkey);
             nulls_first[at] = key.pathkey.pk_nulls_first == is_forward;
         }

@@ -196,7 +196,7 @@ fn uuid_time_bound(
     })
 }
 
-/// Returns the stored result, or computes it. If the arguments do not change, stores the result and the session's zone. A sequential
+/// Returns the stored result, or computes it. If the arguments are stable, stores the result and the session's zone. A sequential
 /// scan would otherwise compute the result for each row.
 #[allow(unsafe_code)]
 fn remembered(call: pg_sys::FunctionCallInfo, compute: impl FnOnce() -> Timestamptz) -> Timestamptz {
