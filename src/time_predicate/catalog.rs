@@ -210,7 +210,6 @@ pub fn time_function(function: pg_sys::Oid) -> Option<TimeFunction> {
     }
 }
 
-/// Whether a function reads the version of a UUID.
 pub fn is_version_function(function: pg_sys::Oid) -> bool {
     /// The OID of PostgreSQL's own `uuid_extract_version` (from PostgreSQL 17 on), fixed in pg_proc.dat.
     const UUID_EXTRACT_VERSION: pg_sys::Oid = pg_sys::Oid::from_u32(6343);

@@ -326,7 +326,6 @@ impl<'plan> Expression<'plan> {
         self.marked().unwrap_or(self)
     }
 
-    /// Returns the argument and the type of a null test.
     pub fn null_test(self) -> Option<(Expression<'plan>, pg_sys::NullTestType::Type)> {
         Some((self.tested()?, self.read::<pg_sys::NullTest>()?.nulltesttype))
     }
@@ -419,7 +418,7 @@ properties! {
 
 #[allow(unsafe_code)]
 impl Call<'_> {
-    /// Wraps a call. The arguments must be those of a node.
+    /// The arguments must be those of a node.
     fn new(callee: pg_sys::Oid, collation: pg_sys::Oid, arguments: *mut pg_sys::List) -> Self {
         // SAFETY: only this file calls this function, with the arguments of nodes, which are expressions.
         Call { callee, collation, arguments: unsafe { elements(arguments) } }

@@ -449,7 +449,6 @@ impl<'plan> JoinTree<'plan> {
         node.read().map_or_else(join, JoinTree::From)
     }
 
-    /// Returns the parts that this part joins.
     pub fn parts(&self) -> impl Iterator<Item = JoinTree<'plan>> {
         let (list, sides) = match self {
             JoinTree::From(from) => (from.parts(), [None, None]),

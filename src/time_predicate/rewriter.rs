@@ -396,7 +396,6 @@ impl<'plan> Rewriter<'plan> {
     }
 }
 
-/// Returns false as a list of clauses.
 pub fn never<'plan>() -> Vec<Expression<'plan>> {
     vec![truth_constant(Some(false))]
 }

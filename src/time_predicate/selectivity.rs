@@ -28,7 +28,7 @@ use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 
 const UNKNOWN_SIDE: f64 = pg_sys::DEFAULT_INEQ_SEL;
 const UNKNOWN_WINDOW: f64 = pg_sys::DEFAULT_RANGE_INEQ_SEL;
-/// Core's default number of distinct values if nothing is known (`DEFAULT_NUM_DISTINCT`).
+/// Core's `DEFAULT_NUM_DISTINCT`.
 const UNKNOWN_DISTINCT: f64 = 200.0;
 /// The least selectivity of a window that can contain rows. The planner rounds the number of rows up to one.
 const ALMOST_NOTHING: f64 = 1e-10;

@@ -28,7 +28,7 @@ struct TimeKey<'plan> {
     pathkey: Planned<'plan, pg_sys::PathKey>,
     time: Expression<'plan>,
     uuid: Expression<'plan>,
-    /// Whether the time is known not to be null in any row of the relation.
+    /// Whether the time is known to be null in no row.
     is_never_null: bool,
 }
 

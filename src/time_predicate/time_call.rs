@@ -206,7 +206,6 @@ impl<'plan> Rewriter<'plan> {
     }
 }
 
-/// Appends the clauses of a join tree and of all its parts to a list.
 fn add_clauses<'plan>(tree: &JoinTree<'plan>, list: &mut Vec<Expression<'plan>>) {
     for part in tree.parts() {
         add_clauses(&part, list);

@@ -78,7 +78,7 @@ const UNITS: [(&str, i32, i64); 12] = [
     ("century", 1200, 0),
 ];
 
-/// A comparison of a value with the result of a function of a UUID's time.
+/// A comparison of a value with a function of a UUID's time.
 pub struct Wrapped<'plan> {
     pub time: TimeCall<'plan>,
     rule: &'static str,
@@ -419,7 +419,7 @@ fn unit_named(name: &str) -> Option<(i32, i64)> {
     UNITS.iter().find(|(unit, ..)| unit.eq_ignore_ascii_case(name)).map(|(_, months, micros)| (*months, *micros))
 }
 
-/// Returns the start of the unit that contains a local time, as PostgreSQL's `date_trunc` computes it.
+/// Returns the start of the unit that contains a local time, as `date_trunc` does.
 #[allow(unsafe_code)]
 fn truncated(local: i64, unit: &str) -> i64 {
     // SAFETY: the function takes a text and a timestamp, and returns a timestamp.
