@@ -37,6 +37,7 @@ mod clause;
 mod expression;
 mod histogram;
 pub mod hook;
+mod in_list;
 mod index_end;
 mod inverse;
 mod members;

@@ -53,6 +53,7 @@ tagged! {
     Const T_Const,
     FromExpr T_FromExpr,
     FuncExpr T_FuncExpr,
+    IndexClause T_IndexClause,
     IndexPath T_IndexPath,
     JoinExpr T_JoinExpr,
     NullTest T_NullTest,
@@ -476,7 +477,7 @@ pub fn list_of<'plan>(expressions: impl IntoIterator<Item = Expression<'plan>>) 
 
 /// Creates a node that is zeroed except for its tag, like PostgreSQL's `makeNode`.
 #[allow(unsafe_code)]
-fn node<T: Tagged>() -> &'static mut T {
+pub fn node<T: Tagged>() -> &'static mut T {
     // SAFETY: nodes consist of numbers, booleans and pointers, for which zero bytes are valid. PostgreSQL frees the node after the
     // statement.
     unsafe {

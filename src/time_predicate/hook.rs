@@ -14,6 +14,7 @@ use pgrx::pg_sys::panic::pgrx_extern_c_guard;
 use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, pg_sys};
 
 use super::catalog::{self, depend_on_role};
+use super::expression::Expression;
 use super::planner::{JoinTree, Planned};
 use super::rewriter::Rewriter;
 use super::sort::{add_ordered_paths, may_be_time_key, restore_partitions};
@@ -79,10 +80,17 @@ hooks! {
     set_rel_pathlist_hook(
         root: *mut pg_sys::PlannerInfo, relation: *mut pg_sys::RelOptInfo, number: pg_sys::Index, entry: *mut pg_sys::RangeTblEntry
     ) with (root: pg_sys::PlannerInfo, relation: pg_sys::RelOptInfo) if {
-        let rewriter = Rewriter::new(root, relation);
-        root.query_pathkeys().iter().any(|pathkey| may_be_time_key(&rewriter, *pathkey)) && ENABLE_TIME_REWRITE.get()
+        let is_call = |clause: Expression<'_>| clause.function().is_some();
+        let has_call = || relation.restrictions().iter().filter_map(|one| one.expression()).any(is_call);
+        let has_key = || {
+            let rewriter = Rewriter::new(root, relation);
+            root.query_pathkeys().iter().any(|pathkey| may_be_time_key(&rewriter, *pathkey))
+        };
+        (has_key() || has_call()) && ENABLE_TIME_REWRITE.get()
     } {
-        add_ordered_paths(&Rewriter::new(root, relation));
+        let rewriter = Rewriter::new(root, relation);
+        add_ordered_paths(&rewriter);
+        rewriter.add_in_list_path();
     }
 
     create_upper_paths_hook(

@@ -6,7 +6,8 @@ use std::ptr::NonNull;
 
 use pgrx::{is_a, pg_sys};
 
-use super::expression::{Expression, Tagged, elements, list_of, list_of_pointers};
+use super::expression::{Expression, Tagged, elements, list_of, list_of_pointers, node, time_constant};
+use crate::datum::Timestamptz;
 
 /// A structure of PostgreSQL's planner. The structure, and everything that it points to, is valid while the query is planned.
 #[derive(Debug)]
@@ -276,6 +277,25 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
         // SAFETY: PostgreSQL has just created this restriction.
         unsafe { Planned::from_ptr(made) }
     }
+
+    /// Returns a copy of this restriction, which must be a comparison with a constant on the right, with `time` as that constant.
+    pub fn with_time(self, time: Timestamptz) -> Self {
+        let call = self.expression().and_then(Expression::operator);
+        assert!(call.is_some_and(|call| call.arguments.get(1).is_some_and(|right| right.is_constant())), "no constant");
+        let constant = time_constant(time).as_ptr().cast();
+        // SAFETY: the restriction is a copy, and so is its clause, an operator with a second argument.
+        unsafe {
+            let copy = pg_sys::copyObjectImpl(self.as_ptr().cast()).cast::<pg_sys::RestrictInfo>();
+            (*pg_sys::list_nth_cell((*(*copy).clause.cast::<pg_sys::OpExpr>()).args, 1)).ptr_value = constant;
+            Planned::from_copy(&mut *copy)
+        }
+    }
+
+    /// Sets the restriction's selectivity, so that PostgreSQL does not compute one.
+    pub fn set_selectivity(self, selectivity: f64) {
+        // SAFETY: the fields are numbers.
+        unsafe { self.change(|own| (own.norm_selec, own.outer_selec) = (selectivity, selectivity)) };
+    }
 }
 
 /// A path that the planner has created, and whether the path is partial.
@@ -327,6 +347,42 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
             let live = children.filter(|child| !pg_sys::is_dummy_rel(child.as_ptr()));
             let live = list_of_planned(live.collect());
             self.paths_made(|| pg_sys::add_paths_to_append_rel(root.as_ptr(), self.as_ptr(), live))
+        }
+    }
+
+    /// Adds a bitmap path that combines index scans by OR, one for each arm. The restrictions of the arms must be on the index's
+    /// first column. All scans get the cost of the first one.
+    pub fn add_bitmap_path(
+        self,
+        root: Planned<'plan, pg_sys::PlannerInfo>,
+        index: Planned<'plan, pg_sys::IndexOptInfo>,
+        arms: impl IntoIterator<Item = Vec<Planned<'plan, pg_sys::RestrictInfo>>>,
+    ) {
+        let (root, relation, none) = (root.as_ptr(), self.as_ptr(), std::ptr::null_mut());
+        let forward = pg_sys::ScanDirection::ForwardScanDirection;
+        let make = |clauses| {
+            let make = pg_sys::create_index_path;
+            // SAFETY: the clauses are on the first column of an index of the relation, and the path has no order.
+            unsafe { &*make(root, index.as_ptr(), clauses, none, none, none, forward, false, none.cast(), 1.0, false) }
+        };
+        let mut paths: Vec<&mut pg_sys::IndexPath> = Vec::new();
+        for restrictions in arms {
+            let clauses = list_of_pointers(restrictions.into_iter().map(|restriction| {
+                let clause = node::<pg_sys::IndexClause>();
+                (clause.rinfo, clause.indexquals) = (restriction.as_ptr(), list_of_planned(vec![restriction]));
+                std::ptr::from_mut(clause)
+            }));
+            let path = node::<pg_sys::IndexPath>();
+            *path = *paths.first().map_or_else(|| make(clauses), |first| &**first);
+            path.indexclauses = clauses;
+            paths.push(path);
+        }
+        let paths = list_of_pointers(paths.into_iter().map(std::ptr::from_mut));
+        // SAFETY: these are index paths of the relation.
+        unsafe {
+            let any = pg_sys::create_bitmap_or_path(root, relation, paths);
+            let path = pg_sys::create_bitmap_heap_path(root, relation, any.cast(), none.cast(), 1.0, 0);
+            pg_sys::add_path(relation, path.cast());
         }
     }
 

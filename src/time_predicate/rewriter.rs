@@ -46,7 +46,7 @@ use crate::datum::Timestamptz;
 use crate::error::OrRaise;
 
 /// The number of constants above which one range that spans them all is scanned, instead of one range for each.
-const MOST_ELEMENTS: usize = 100;
+pub const MOST_ELEMENTS: usize = 100;
 
 /// The nesting depth above which clauses are not changed. The planner's tree walkers recurse for each level. Called from here, with
 /// more of the stack in use, they would exceed max_stack_depth earlier than if the planner itself called them.
@@ -125,6 +125,9 @@ impl<'plan> Rewriter<'plan> {
     pub fn rewrite(&self, clause: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
         if !self.may_be_rewritten(clause) {
             return None;
+        }
+        if let Some(list) = self.rechecked_in_list(clause) {
+            return Some(vec![list]);
         }
         if clause.combination().is_none() {
             return self.rewrite_part(clause);
@@ -435,7 +438,7 @@ fn of_milliseconds(function: pg_sys::Oid, bound: Bound<'_>) -> Option<Bound<'_>>
 
 /// Returns the whole milliseconds in a constant array of times, in ascending order and without duplicates, or `None` if the array
 /// is not a constant or contains no times.
-fn milliseconds(array: Expression<'_>) -> Option<Vec<Timestamptz>> {
+pub fn milliseconds(array: Expression<'_>) -> Option<Vec<Timestamptz>> {
     let array = array.value::<Array<'_, i64>>()?;
     let mut times = collected(array.iter().flatten().map(Timestamptz));
     if times.is_empty() {

@@ -18,10 +18,11 @@ use pgrx::prelude::*;
 
 use super::catalog::{PlannerFunction, Row, btree_operator, lookup, member, operator_function};
 use super::clause::Comparison;
-use super::expression::{Combination, Expression, FromSqlType, elements, list_of};
+use super::expression::{Combination, Elements, Expression, FromSqlType, elements, list_of};
 use super::histogram::{Index, Span};
 use super::index_end::ColumnIndex;
 use super::planner::{Planned, is_same_set};
+use super::rewriter::milliseconds;
 use super::statistics::{Statistics, is_version_7, key_of_time};
 use super::{OperatorFunction, Order, Predicate, Side, window_of_range};
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
@@ -359,10 +360,13 @@ fn find_within<'plan>(
 }
 
 /// Returns the selectivity of [`PlannerFunction::RECHECK`]: for the test that a UUID has a time, the fraction of rows that pass;
-/// otherwise 1, because other clauses determine the estimate.
+/// for a list of times, one row for each; otherwise 1, because other clauses determine the estimate.
 pub fn selectivity_of_recheck(request: Planned<'_, pg_sys::SupportRequestSelectivity>) -> f64 {
     let (root, arguments) = (request.root(), request.arguments());
     let selectivity = || {
+        if let Some(list) = arguments.first()?.any_element() {
+            return rows_of_in_list(root?, &list, request.varRelid);
+        }
         let (time, test) = arguments.first()?.null_test()?;
         let call = time.without_placeholder().function()?;
         // An operator of the extension, unless the extension's members are missing from PostgreSQL's family.
@@ -373,6 +377,16 @@ pub fn selectivity_of_recheck(request: Planned<'_, pg_sys::SupportRequestSelecti
         estimate.selectivity_of_test(arguments, *call.arguments.first()?, test, call.callee)
     };
     selectivity().unwrap_or(1.0)
+}
+
+fn rows_of_in_list(root: Planned<'_, pg_sys::PlannerInfo>, list: &Elements<'_>, relation: i32) -> Option<f64> {
+    // For other comparisons with array elements, the bounds determine the estimate.
+    if btree_operator(list.operator, pg_sys::TIMESTAMPTZOID, false)?.0 != pg_sys::BTEqualStrategyNumber {
+        return None;
+    }
+    let uuid = *list.element.without_placeholder().function()?.arguments.first()?;
+    let times = milliseconds(list.array)?.len() as f64;
+    Some((times / Variable::examine(root, uuid, relation).rows()).min(1.0))
 }
 
 /// The positions of the clause, and of the part of a clause, that were found last. The next search starts there, because the

@@ -1,0 +1,90 @@
+//! Plans `uuidv7_time(id) IN (t, u, ...)` as a bitmap scan of the index on the UUID.
+//!
+//! PostgreSQL would use the same plan for `id >= t AND id < uuid_time_next(t) OR ...`, but would estimate each arm separately,
+//! several times. Instead, the clause is kept as a recheck, [`selectivity_of_recheck`](super::selectivity::selectivity_of_recheck)
+//! estimates its rows, and every arm of the path has the cost of the first one, because each selects one millisecond.
+
+use pgrx::pg_sys;
+
+use super::catalog::{PlannerFunction, UUID_FAMILY};
+use super::clause::{Clause, Comparison, Condition};
+use super::expression::{Expression, call_of, collected, comparison, time_constant};
+use super::planner::Planned;
+use super::reader::Reader;
+use super::rewriter::{MOST_ELEMENTS, Rewriter, milliseconds, without_recheck};
+use super::support::reader;
+use crate::datum::Timestamptz;
+
+/// The UUID and the times of an `IN` list, and an index on the UUID.
+struct InList<'plan> {
+    function: pg_sys::Oid,
+    uuid: Expression<'plan>,
+    times: Vec<Timestamptz>,
+    index: Planned<'plan, pg_sys::IndexOptInfo>,
+}
+
+impl<'plan> Rewriter<'plan> {
+    /// Returns a recheck in place of a clause with a list of constants, for [`Rewriter::add_in_list_path`] to recognize.
+    pub fn rechecked_in_list(&self, clause: Expression<'plan>) -> Option<Expression<'plan>> {
+        let list = self.in_list(clause)?;
+        call_of(PlannerFunction::RECHECK, list.function, &[clause])
+    }
+
+    fn in_list(&self, clause: Expression<'plan>) -> Option<InList<'plan>> {
+        clause.any_element()?;
+        let Some(Clause::OfTime(time, Condition::AnyTime(Comparison::Equal, array))) = self.parse(clause) else {
+            return None;
+        };
+        let entry = self.root.entry(self.relation.relid)?;
+        let is_plain = self.relation.reloptkind == pg_sys::RelOptKind::RELOPT_BASEREL
+            && entry.rtekind == pg_sys::RTEKind::RTE_RELATION
+            && !entry.inh
+            && !time.has_micros
+            && self.relation_of(time.uuid) == Some(self.relation.relid);
+        if !is_plain || reader(Some(self.root), time.function, time.uuid) != Reader::Families {
+            return None;
+        }
+        let times = milliseconds(array).filter(|times| (2..=MOST_ELEMENTS).contains(&times.len()))?;
+        let serves = |index: &&Planned<'_, pg_sys::IndexOptInfo>| {
+            index.families().first() == Some(&UUID_FAMILY) && index.finds(time.uuid)
+        };
+        let index = self.relation.indexes().iter().filter(serves).min_by_key(|index| index.pages)?;
+        Some(InList { function: time.function, uuid: time.uuid, times, index: *index })
+    }
+
+    /// Adds a path for the shortest list of times, if there is any.
+    pub fn add_in_list_path(&self) {
+        let lists = self.relation.restrictions().iter().filter_map(|restriction| {
+            let clause = restriction.expression()?;
+            // Only lists in a recheck are used.
+            let list = without_recheck(clause);
+            // As in PostgreSQL's `restriction_is_securely_promotable`: an index may evaluate the clause before those of security
+            // barriers.
+            let is_promotable =
+                restriction.leakproof || restriction.security_level <= self.relation.baserestrict_min_security;
+            if list == clause || !is_promotable { None } else { Some((*restriction, self.in_list(list)?)) }
+        });
+        let Some((restriction, list)) = lists.min_by_key(|(_, list)| list.times.len()) else { return };
+        self.add_path_of(restriction, &list);
+    }
+
+    fn add_path_of(&self, restriction: Planned<'plan, pg_sys::RestrictInfo>, list: &InList<'plan>) -> Option<()> {
+        let ends = |time: Timestamptz| {
+            [(pg_sys::BTGreaterEqualStrategyNumber, time), (pg_sys::BTLessStrategyNumber, time.next())]
+        };
+        let mut first = Vec::with_capacity(2);
+        for (number, (strategy, end)) in ends(*list.times.first()?).into_iter().enumerate() {
+            let end = comparison(list.uuid.copied(), strategy, time_constant(end))?;
+            let end = restriction.with_clause(self.root, end)?;
+            // Together, the two clauses select one row. PostgreSQL would multiply separate estimates of them.
+            end.set_selectivity(if number == 0 { 1.0 / self.relation.tuples.max(1.0) } else { 1.0 });
+            first.push(end);
+        }
+        let arms = list.times.iter().map(|time| {
+            pgrx::check_for_interrupts!();
+            collected(first.iter().zip(ends(*time)).map(|(first, (_, end))| first.with_time(end)))
+        });
+        self.relation.add_bitmap_path(self.root, list.index, arms);
+        Some(())
+    }
+}
