@@ -367,7 +367,7 @@ impl<'plan> Expression<'plan> {
         unsafe { pg_sys::equal(self.as_ptr().cast(), other.as_ptr().cast()) }
     }
 
-    /// Whether the expression may be evaluated twice, at little cost and with the same result.
+    /// Whether repeated evaluation gives the same result and repeats no subquery.
     pub fn is_repeatable(self) -> bool {
         !self.is_volatile() && !self.has_subquery()
     }

@@ -36,8 +36,8 @@
 //! history and `newest` were stored before `first` was cleared, and the reader reads both after `first`. The transactions of one
 //! slot that a snapshot sees are a **prefix**: each ended before the next one began, so a reader that sees the end of one sees
 //! the ends of those before it. `newest` is `T` or a later transaction of the slot.
-//! - The snapshot sees `newest`: then it sees `T`.
-//! - It does not: [`History::first_unseen`] takes the latest entry that the snapshot sees. If `T` is the entry's transaction or an
+//! - If the snapshot sees `newest`, it sees `T`.
+//! - If not, [`History::first_unseen`] takes the latest entry that the snapshot sees. If `T` is the entry's transaction or an
 //!   earlier one, the snapshot sees `T`. If `T` is a later one, the result is not greater than `T`'s `first`, because a slot's
 //!   values of `first` ascend, as the last value does: a contradiction.
 //!

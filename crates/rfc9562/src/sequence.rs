@@ -36,7 +36,7 @@ const SEED_MASK: u64 = (1 << (COUNTER_BITS - 1)) - 1;
 const RANDOM_BITS: u32 = 48;
 const RANDOM_MASK: u64 = (1 << RANDOM_BITS) - 1;
 
-/// The last tick of the 60-bit timestamps of versions 1, 6 and 7.
+/// The last tick, of 60 bits, in versions 1, 6 and 7.
 pub const MAX_TICK: u64 = (1 << 60) - 1;
 
 /// A sequence of strictly increasing positions that follow a clock.

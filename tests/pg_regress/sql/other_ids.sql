@@ -49,7 +49,7 @@ INSERT INTO document SELECT other_id_floor(timestamptz '2022-01-01 00:00:00+00' 
 ANALYZE document;
 EXPLAIN (COSTS OFF) SELECT * FROM document WHERE id >= other_id_floor('2022-01-02 00:00:00+00', 'objectid') AND id < other_id_floor('2022-01-02 00:05:00+00', 'objectid');
 SELECT count(*) FROM document WHERE id >= other_id_floor('2022-01-02 00:00:00+00', 'objectid') AND id < other_id_floor('2022-01-02 00:05:00+00', 'objectid');
--- The time inside an ID can be indexed and stored in a generated column.
+-- The time inside an ID can be stored in a generated column or indexed.
 CREATE INDEX ON tweet (other_id_time(id, 'snowflake'));
 CREATE TEMP TABLE media (id bigint, posted timestamptz GENERATED ALWAYS AS (other_id_time(id, 'shardingid', '2007-06-01 00:00:00+00')) STORED);
 INSERT INTO media VALUES (1856634658674967553) RETURNING posted;

@@ -210,7 +210,7 @@ SELECT pg_temp.off() AS "off by more than eight";
 DROP TABLE scattered;
 
 -- Visits and purchases of the same day, joined by customer. If one row of each were expected, the plan would read the day's
--- purchases again for every visit. (ANALYZE reads all 29200 rows, so the plan does not depend on a sample.)
+-- purchases again for every visit. (ANALYZE reads every row, so the plan does not depend on a sample.)
 CREATE TABLE visit (id uuid PRIMARY KEY, customer int);
 CREATE TABLE purchase (id uuid PRIMARY KEY, customer int);
 INSERT INTO visit SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1080 s'), n % 1000 FROM generate_series(0, 29199) n;

@@ -54,7 +54,7 @@ ALTER TABLE event DISABLE ROW LEVEL SECURITY;
 REVOKE ALL ON event FROM regress_uuidrfc_reader;
 DROP ROLE regress_uuidrfc_reader;
 
--- A default partition contains all UUIDs outside the months, and is read if it might contain a result.
+-- A default partition contains all UUIDs outside the months, and is read if it may contain a match.
 CREATE TABLE event_rest PARTITION OF event DEFAULT;
 INSERT INTO event VALUES (nil_uuid(), 0), (max_uuid(), 0), ('10000000-0000-4000-8000-000000000000', 0), (uuidv7_at('2030-01-01'), 0);
 SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id >= timestamptz '2029-01-01'$$, true);

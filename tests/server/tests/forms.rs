@@ -11,7 +11,7 @@ use server_tests::{Cluster, progress, sql};
 const SCHEMA: &str = include_str!("../forms.sql");
 
 /// Conditions, mostly for the ten days that end 35 days ago, with the letters and parameters of [`planned`]. All rows except those
-/// of the oldest and the newest twenty days lie between {o} and {r}.
+/// of the first and the last twenty days lie between {o} and {r}.
 const FORMS: [(&str, &str); 36] = [
     ("id >= constant AND id < constant", "id >= {t} AND id < {u}"),
     ("id > constant AND id <= constant", "id > {t} AND id <= {u}"),
@@ -90,7 +90,7 @@ fn select(relation: &str, condition: &str) -> String {
     format!("SELECT 1 FROM {join}{relation}")
 }
 
-/// Whether a query with the condition reads the relation by an index, if sequential scans are discouraged.
+/// Whether a query with the condition reads the relation through an index when `enable_seqscan` is off.
 fn by_index(client: &mut Client, letters: &Letters, relation: &str, condition: &str) -> bool {
     sql::run(client, "SET enable_seqscan = off");
     let (_, by_index) = planned(client, &select(relation, condition), condition, letters, PLANNED);

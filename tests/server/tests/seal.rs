@@ -28,7 +28,7 @@ fn sealed_by(client: &mut Client, byte: &str) -> String {
     )
 }
 
-/// A session that has read the file uses its new keys after a reload, and no old key if the file is then invalid.
+/// After a reload, a session that has read the file uses the new keys or, if the file is now invalid, none.
 #[test]
 fn a_reload_brings_new_keys() {
     let cluster = Cluster::started("seal-reload", &[("uuidrfc.seal_key_file", "seal_keys")]);

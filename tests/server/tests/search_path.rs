@@ -180,7 +180,7 @@ fn objects_planted_before_use_do_not_run() {
     plant(&mut superuser, "pg_temp");
     for search_path in ["public, pg_catalog", "pg_temp, public, ids, pg_catalog", "pg_catalog", "''"] {
         sql::run(&mut superuser, &format!("SET search_path = {search_path}"));
-        // Statements are planned again with the new search path.
+        // Makes each statement use the new search path.
         sql::run(&mut superuser, "DISCARD PLANS");
         sql::run(&mut superuser, "PREPARE observation AS SELECT 1; DEALLOCATE observation");
         assert_eq!(sql::value::<String>(&mut superuser, OBSERVE), OBSERVED, "{search_path}");
@@ -192,7 +192,7 @@ fn objects_planted_before_use_do_not_run() {
     assert_none_ran(&mut superuser);
 }
 
-/// Functions that only the server can call have an argument of type `internal`.
+/// SQL cannot execute strict functions that have an `internal` argument.
 #[test]
 fn a_plain_role_can_call_only_functions_of_data() {
     let cluster = Cluster::started("plain", &[("shared_preload_libraries", "uuidrfc")]);
