@@ -105,7 +105,7 @@ FROM unnest(ARRAY[
     $$timestamptz '10889-08-02 05:31:50.656Z' - clock_timestamp()$$, $$timestamptz '10889-08-02 05:30:50.656Z' - clock_timestamp()$$]) shift;
 
 -- The scripts of docs/servers.md switch defaults to core's functions and back. In between, no default needs the extension. Each
--- script prints statements, but none after they have been run.
+-- script prints statements, and none once these have been run.
 CREATE DOMAIN key AS uuid DEFAULT ours.uuidv7();
 CREATE TABLE item (id uuid DEFAULT ours.uuidv7(), n int GENERATED ALWAYS AS IDENTITY, other key,
                    random uuid DEFAULT ours.uuidv4(), late uuid DEFAULT coalesce(ours.uuidv7(interval '-1 hour'), ours.uuidv4()),

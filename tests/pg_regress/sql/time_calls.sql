@@ -414,7 +414,7 @@ DEALLOCATE ALL;
 RESET enable_seqscan;
 RESET plan_cache_mode;
 DROP TABLE known;
--- Only superusers may turn rewriting off.
+-- Ordinary roles cannot turn rewriting off.
 SET ROLE regress_reader;
 \set VERBOSITY sqlstate
 SET uuidrfc.enable_time_rewrite = off;

@@ -255,8 +255,8 @@ impl Running<'_> {
         self.sessions.write(self.servers[server].address, random, |random| self.transaction(server, random), commit);
     }
 
-    /// Returns the statements of a random transaction and the numbers of the states that it may commit. To avoid deadlocks, it
-    /// locks rows in the order of their IDs.
+    /// Returns the statements of a random transaction, which lock rows in the order of their IDs to avoid deadlocks, and the
+    /// numbers of the states that the transaction may commit.
     fn transaction(&self, server: usize, random: &mut Random) -> (Vec<String>, Vec<i64>) {
         let (mut statements, mut versions) = (vec!["BEGIN".to_owned()], Vec::new());
         let [step, first] = [self.servers.len(), server].map(|n| i64::try_from(n).expect("few servers"));

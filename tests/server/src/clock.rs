@@ -22,7 +22,7 @@ impl FakeClock {
         cluster.set_environment("FAKETIME_NO_CACHE", "1");
         // The time of a stopped clock is written in seconds since 1970.
         cluster.set_environment("FAKETIME_FMT", "%s");
-        // The server's waits use the monotonic clock, which stays unchanged.
+        // The server's waits use the monotonic clock, which is left unchanged.
         cluster.set_environment("FAKETIME_DONT_FAKE_MONOTONIC", "1");
         clock
     }

@@ -220,7 +220,7 @@ pub fn crash(cluster: &Cluster, time: Duration) {
     cluster.start();
 }
 
-/// Whether an error says that a prepared transaction is busy, because the session that prepared it still waits for the standby.
+/// Whether an error says that a prepared transaction is busy: the session that prepared it still waits for the standby.
 fn is_busy(error: &postgres::Error) -> bool {
     sql::sqlstate_of(error).as_deref() == Some("55000")
 }

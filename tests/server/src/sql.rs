@@ -36,7 +36,7 @@ pub fn lines(client: &mut Client, query: &str) -> String {
     column::<String>(client, query).join("\n")
 }
 
-/// Returns the rows of all statements, with their values as text.
+/// Returns the rows of all statements, with values as text.
 pub fn texts(client: &mut Client, statements: &str) -> Result<Vec<SimpleQueryRow>, postgres::Error> {
     let messages = client.simple_query(statements)?;
     let rows = messages.into_iter().filter_map(|message| match message {
@@ -46,7 +46,7 @@ pub fn texts(client: &mut Client, statements: &str) -> Result<Vec<SimpleQueryRow
     Ok(rows.collect())
 }
 
-/// Returns the version of the extension that is installed in the database.
+/// Returns the extension's version in the database.
 #[track_caller]
 pub fn installed(client: &mut Client) -> String {
     value(client, "SELECT extversion FROM pg_extension WHERE extname = 'uuidrfc'")

@@ -20,8 +20,7 @@ impl<'a> FromSql<'a> for Id {
     }
 }
 
-/// Calls `each` with each UUID in the single column of a query's result as soon as it arrives, so that none before an error is
-/// lost.
+/// Calls `each` with each UUID in the single column of a query's result as it arrives, so that an error loses no earlier UUID.
 pub fn stream(client: &mut Client, query: &str, mut each: impl FnMut(Uuid)) -> Result<(), postgres::Error> {
     let reader = client.copy_out(&format!("COPY ({query}) TO STDOUT (FORMAT binary)"))?;
     BinaryCopyOutIter::new(reader, &[Type::UUID]).for_each(|row| {

@@ -121,7 +121,7 @@ fn restart(cluster: &Cluster, clock: &FakeClock, shift: i64) {
 const FOLLOWS: &str = "SELECT uuid_extract_time_us(uuidv7()) - clock_timestamp() <= interval '2 seconds'";
 
 /// Functions that read the high-water mark without generating a UUID are called with a clock 95 years ahead, and then with one past
-/// 2262, after which the server generates none. These calls must not affect later UUIDs.
+/// 2262, when the server generates no UUIDs. These calls must not affect later UUIDs.
 #[test]
 fn a_wrong_clock_by_which_no_value_is_taken_leaves_no_trace() {
     let (cluster, clock) = cluster_in_scope_server("wrong");

@@ -67,7 +67,7 @@ fn randomness_that_ends_while_generating_ends_the_statement() {
     sql::run(&mut client, "CREATE TABLE kept (id uuid DEFAULT uuidv7(), n int)");
     let mut generated = collect(&mut client, "SELECT uuidv7() FROM generate_series(1, 100)");
     faults.fail_entropy(process, EIO, 0);
-    // Calls fail only after the randomness in stock has been used up.
+    // Calls fail only after the stored randomness has been used up.
     let before = generated.len();
     let error = stream(&mut client, "SELECT uuidv7() FROM generate_series(1, 100000)", |uuid| generated.push(uuid))
         .expect_err("a hundred thousand values need more randomness");

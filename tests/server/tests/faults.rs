@@ -8,8 +8,8 @@ use server_tests::faults::Faults;
 use server_tests::uuids::{assert_ascending, collect};
 use server_tests::{Cluster, SERVER_SCOPE, progress, sql};
 
-/// While a session loads the library, all allocations from the n-th on fail, except for thread-local variables, because glibc would
-/// then end the process.
+/// While a session loads the library, all allocations from the n-th on fail, except those for thread-local variables: if these
+/// failed, glibc would end the process.
 #[test]
 fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
     let (cluster, faults) = Cluster::started_behind("memory-load", &[], Faults::in_front_of);

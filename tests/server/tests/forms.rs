@@ -216,7 +216,7 @@ fn written(text: &str, letters: &Letters) -> String {
     letters.iter().fold(text.to_owned(), |text, letter| text.replace(&format!("{{{}}}", letter[0]), &letter[1]))
 }
 
-/// Returns the plan of a form, which is a query or a condition to add to `select`, and whether the plan reads all tables but
+/// Returns the plan of a form (a query, or a condition to add to `select`), and whether the plan reads all tables but
 /// `shift` by index conditions or, if there is a LIMIT, in the order of an index. $6 is the range from {t} to {u}.
 fn planned(client: &mut Client, select: &str, form: &str, letters: &Letters, explain: &str) -> (Plan, bool) {
     let is_query = ["SELECT", "WITH", "UPDATE", "DELETE"].contains(&form.split(' ').next().unwrap_or_default());

@@ -1,5 +1,5 @@
-//! Coexistence with another library: hooks of both that are called for each table work in either order of loading, and a function
-//! with the same C symbol as one of the extension's is not taken for it.
+//! Coexistence with another library: both libraries' hooks for each table work in either loading order, and the extension does not
+//! mistake another function for its own of the same C symbol.
 
 use std::path::Path;
 use std::process::Command;

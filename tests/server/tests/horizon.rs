@@ -119,8 +119,7 @@ fn an_open_transaction_delays_what_is_newer_than_its_first_value() {
         assert_eq!(feed.next(&mut reader), [seen, &["second"]].concat(), "{held}, then {end}");
     }
 
-    // Nothing is delayed by a long query, by a transaction ID, or by UUIDs that are not of version 7, are for given times or are
-    // generated in scope `backend`.
+    // No row is delayed by a long query, by a transaction ID, or by UUIDs of other versions, for given times or in scope `backend`.
     let mut idle = cluster.connect();
     for held in [
         "SELECT count(*) FROM outbox",
@@ -239,7 +238,7 @@ fn a_snapshot_keeps_its_horizon() {
     );
 }
 
-/// The horizon is kept in a field of the snapshot that PostgreSQL does not use in copies (`build.rs` names the versions whose
+/// The horizon is kept in a snapshot field that PostgreSQL does not use in copies (`build.rs` names the versions whose
 /// source was checked for that). Each new copy therefore starts without a horizon, even if PostgreSQL reuses its last snapshot
 /// because no transaction has ended, and even if the snapshot is old or imported.
 #[test]
@@ -297,7 +296,7 @@ fn a_prepared_transaction_holds_until_it_is_ended() {
     for end in ["COMMIT", "ROLLBACK"] {
         insert(&mut other, "before");
         sql::run(&mut writer, "BEGIN; INSERT INTO outbox (what) VALUES ('prepared'); PREPARE TRANSACTION 'held'");
-        // This transaction holds nothing, and the next cannot be prepared.
+        // The first transaction holds nothing back, and the second cannot be prepared.
         sql::run(&mut writer, "BEGIN; CREATE TABLE held (n int); PREPARE TRANSACTION 'holds nothing'");
         sql::run(&mut other, "BEGIN; INSERT INTO outbox (what) VALUES ('failed')");
         assert_eq!(sql::sqlstate(&mut other, "PREPARE TRANSACTION 'held'"), "42710");
@@ -388,8 +387,7 @@ fn what_was_prepared_before_a_restart_holds_everything() {
         cluster.stop(Shutdown::Immediate);
         cluster.start();
         let mut reader = cluster.connect();
-        // A transaction that holds nothing and is prepared before the first UUID is generated is not mistaken for one found at the
-        // start.
+        // A transaction that holds nothing back, prepared before the first UUID, is not mistaken for one found at the start.
         sql::run(&mut reader, "BEGIN; CREATE TABLE held (n int); PREPARE TRANSACTION 'holds nothing'");
         let mut writer = cluster.connect();
         insert(&mut writer, "after");
@@ -585,7 +583,7 @@ fn a_mark_is_not_behind_what_is_open() {
     sql::run(&mut writer, "SELECT uuidv7_mark_by_activity(NULL)");
 }
 
-/// Every role may see the transactions that hold back the feed, but their start only if `pg_stat_activity` shows it to the role.
+/// Every role may see which transactions hold back the feed, but their start times only if `pg_stat_activity` shows these.
 #[test]
 fn holders_tell_what_pg_stat_activity_does() {
     let cluster = cluster("horizon-holders");

@@ -32,7 +32,7 @@ struct Function {
 }
 
 impl Function {
-    /// Returns a call as a scalar expression. For a set, the expression counts at most ten of its up to 2,147,483,647 rows.
+    /// Returns a call as a scalar expression. If the function returns a set, the expression counts its rows, at most ten.
     fn call(&self, arguments: &str) -> String {
         let Function { name, .. } = self;
         // A variadic argument is passed as one array.
@@ -404,8 +404,8 @@ impl Starved<'_> {
     }
 }
 
-/// Allocations fail in the extension's functions, called with some edge values, including invalid ones, and in the queries of
-/// planned.sql.
+/// Allocations fail in the queries of planned.sql, and in the extension's functions when called with some edge values, including
+/// invalid ones.
 #[test]
 fn memory_that_is_out_is_an_error() {
     let settings = [("shared_preload_libraries", "uuidrfc"), ("autovacuum", "off"), ("jit", "off")];

@@ -452,7 +452,7 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
     }
 }
 
-/// If recovery ends just after a session that raises the mark has checked for its end, the session takes the replayed commit times
+/// If recovery ends just after a session that raises the mark has found it in progress, the session takes the replayed commit times
 /// into account for its next UUID at the latest.
 #[test]
 fn recovery_that_ends_while_the_mark_is_raised_is_noticed() {

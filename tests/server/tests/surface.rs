@@ -2,9 +2,9 @@
 
 use server_tests::{Cluster, sql};
 
-/// A query for all functions of the extension except those that users cannot or need not call: functions with an argument of type
-/// internal, support functions of operators, operator families and aggregates, and functions that, according to their comments, are
-/// used in plans or implement another function.
+/// A query for all functions of the extension except those that users cannot or need not call: functions with `internal`
+/// arguments, support functions of operators, operator families and aggregates, and functions whose comments say that they are used
+/// in plans or implement another function.
 const CALLED_BY_USERS: &str = "
     SELECT DISTINCT p.proname::text
     FROM pg_depend member JOIN pg_proc p ON member.classid = 'pg_proc'::regclass AND p.oid = member.objid

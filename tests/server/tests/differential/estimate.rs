@@ -192,7 +192,7 @@ impl Population {
             let ours = expected(client, form, &by_id);
             let of_ts = expected(client, form, &by_ts) + others;
             let of_core = self.operators.of_core.then(|| expected(client, Form::Constants, &exact));
-            // A bin of the histogram covers a hundredth of the rows. If few rows are of version 7, none of them may be a bound.
+            // A bin of the histogram covers a hundredth of the rows. If few rows are of version 7, perhaps none is a bound.
             let bins = if self.data.starts_with("99%") { 0.8 } else { 0.3 };
             let slack = (all / 100.0 * bins).max(25.0);
             let off = |x: f64, y: f64| (x.max(y) + slack) / (x.min(y) + slack);

@@ -160,7 +160,7 @@ struct Query {
     condition: Condition,
     /// Statements before the query, in its transaction.
     before: Vec<String>,
-    /// The query by time, by call and by UUID, and again by UUID and by call, for execution after `without_rewriting`. The last two
+    /// The query by time, by call and by UUID, and then, for execution after `without_rewriting`, by UUID and by call. The last two
     /// determine the expected result, because core alone evaluates them.
     written: [String; 5],
     without_rewriting: Vec<String>,
