@@ -206,7 +206,7 @@ impl Sessions {
     }
 }
 
-/// Kills a backend after half the given time and the postmaster at the end, and starts the server again.
+/// Kills a backend after half the given time, kills the postmaster at the end, and starts the server again.
 pub fn crash(cluster: &Cluster, time: Duration) {
     thread::sleep(time / 2);
     let other = "SELECT pid FROM pg_stat_activity

@@ -47,7 +47,7 @@ fn the_owner_of_a_database_creates_moves_and_drops_it() {
          CREATE VIEW public.times AS SELECT n, ids.uuid_extract_time_us(id) AS time FROM public.kept;
          INSERT INTO public.kept (n) SELECT generate_series(1, 100)",
     );
-    // The bootstrap superuser owns the objects of trusted extensions, even of PostgreSQL's own, so the database's owner cannot move them.
+    // The bootstrap superuser owns trusted extensions' objects, even of PostgreSQL's own, so the database's owner cannot move them.
     sql::run(&mut owner, "CREATE EXTENSION pgcrypto SCHEMA ids");
     for extension in ["pgcrypto", "uuidrfc"] {
         let state = sql::sqlstate(&mut owner, &format!("ALTER EXTENSION {extension} SET SCHEMA \"Other ids\""));

@@ -119,7 +119,7 @@ fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
                 faults.mend();
             }
         }
-        // This shows that allocations are counted at all.
+        // This call, which allocates, shows that allocations are counted.
         faults.count_allocations(process, 0);
         assert_eq!(sql::sqlstate(&mut client, "SELECT uuid_decode('x', 'base58')"), "22P02");
         assert_ne!(faults.allocations(), 0, "the text of an error is allocated");

@@ -217,7 +217,7 @@ fn written(text: &str, letters: &Letters) -> String {
 }
 
 /// Returns the plan of a form (a query, or a condition to add to `select`), and whether the plan reads all tables but
-/// `shift` by index conditions or, if there is a LIMIT, in the order of an index. $6 is the range from {t} to {u}.
+/// `shift` by index conditions or, with a LIMIT, in the order of an index. $6 is the range from {t} to {u}.
 fn planned(client: &mut Client, select: &str, form: &str, letters: &Letters, explain: &str) -> (Plan, bool) {
     let is_query = ["SELECT", "WITH", "UPDATE", "DELETE"].contains(&form.split(' ').next().unwrap_or_default());
     let query = if is_query { form.to_owned() } else { format!("{select} WHERE {form}") };

@@ -166,7 +166,7 @@ fn round_keys_are_those_of_the_standard() {
     assert_eq!(round_keys[236..], [0x70, 0x6c, 0x63, 0x1e]);
 }
 
-/// Neither a key from a statement nor keys from a file that has been replaced remain on the stack.
+/// Neither a key that was an argument nor the keys of a file that has been replaced remain on the stack.
 #[test]
 fn no_key_stays_on_the_stack_of_an_idle_session() {
     let cluster = Cluster::started("seal-stack", &[("uuidrfc.seal_key_file", "seal_keys")]);

@@ -32,8 +32,8 @@ impl Report {
         self.kinds.entry(kind).or_insert_with(|| Kind { count: 0, script: script() }).count += 1;
     }
 
-    /// Reports the failures. Panics if a query failed or returned wrong rows, or if too many kinds of plans or estimates were
-    /// worse.
+    /// Reports the failures. Panics if a query failed or returned wrong rows, or if there are too many kinds of worse plans
+    /// or estimates.
     pub fn close(self, name: &str, cases: usize, tried: &str) {
         if self.kinds.is_empty() {
             return;
