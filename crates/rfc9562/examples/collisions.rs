@@ -3,7 +3,7 @@
 //! 10,000 nodes each generate 10 million version 7 UUIDs per second, with one exact clock, for a day. These 8.64 * 10^15 UUIDs
 //! are too many for one machine. Two UUIDs can be equal only if their ticks are equal (in scope `server`, their nanoseconds).
 //! Collisions in different ticks are therefore independent, and short windows spread over the day are a sample of the day. With
-//! 48 random bits, no feasible sample would have a collision, so the runs use fewer bits; everything else is the generator's own
+//! all random bits, no feasible sample would have a collision, so the runs use fewer bits; everything else is the generator's own
 //! arithmetic. The results are scaled to the whole day and all bits.
 //!
 //! The clock is virtual: each node generates a UUID every 100 ns, starting in the first 100 ns of each window.

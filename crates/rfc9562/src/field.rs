@@ -110,7 +110,7 @@ impl<'a, 'f> Object<'a, 'f> {
     }
 }
 
-/// Returns the digits of a number, zero-padded to the length of `as_many_as`.
+/// Returns the digits of a number, zero-padded to as many as `as_many_as` has.
 fn digits(digits: &'static Digits, number: u128, as_many_as: u128) -> Text<39> {
     let unpadded = |number: u128| {
         let mut text = Text::<39>::default();

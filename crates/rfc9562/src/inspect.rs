@@ -20,7 +20,7 @@ use crate::{Uuid, v1, v6};
 #[derive(Clone, Copy, Debug)]
 pub struct Fields(pub Uuid);
 
-/// The fields of each version except `ver` and `var`, most significant first. RFC 9562 leaves version 2 to another specification.
+/// The fields of each version, without `ver` and `var`, most significant first. RFC 9562 leaves version 2 to another specification.
 static LAYOUTS: [(u8, &[Field]); 7] = [
     (
         1,

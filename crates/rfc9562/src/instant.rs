@@ -26,7 +26,7 @@ impl fmt::Display for Iso8601 {
 
         let seconds = self.nanos.div_euclid(NANOS_PER_SECOND) + i128::from(UNIX_DAY * SECONDS_PER_DAY);
         let seconds = u64::try_from(seconds).unwrap_or(0);
-        // Years that begin in March end with the leap day, so the months before it have the same lengths in every year.
+        // If years begin in March, the leap day comes last, so each month begins on the same day of every year.
         let (day, time) = (seconds / SECONDS_PER_DAY, seconds % SECONDS_PER_DAY);
         let (era, day_of_era) = (day / DAYS_PER_400_YEARS, day % DAYS_PER_400_YEARS);
         // Earlier leap days are subtracted. The last day of a 4-year or 400-year cycle is the 366th day of its year.

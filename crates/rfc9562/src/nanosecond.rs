@@ -1,4 +1,4 @@
-//! Positions in a sequence that many generators share, with a nanosecond for each UUID.
+//! Positions in a sequence that many generators share: one nanosecond for each UUID.
 //!
 //! For a strict order, the generators need only agree on one strictly increasing number, which fits in one atomic word: the
 //! nanoseconds since 1970. The part of this number that is finer than the version's timestamp serves as the counter (RFC 9562,

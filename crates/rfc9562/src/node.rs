@@ -22,7 +22,7 @@
 //! UUIDs of nodes of different lengths also differ, unless one node is a prefix of the other.
 //!
 //! The RFC leaves position and length to implementations, and recommends version 8 for UUIDs with a node, so that no reader
-//! mistakes one implementation's layout for another. This crate keeps the version: other readers take the node for random bits.
+//! mistakes one implementation's layout for another's. This crate keeps the version: other readers take the node for random bits.
 
 use crate::{Error, Uuid, gregorian};
 

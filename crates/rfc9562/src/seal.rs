@@ -1,4 +1,4 @@
-//! Hides the time of version 7 UUIDs from those without the key, by a keyed permutation of the 122 bits other than version
+//! Hides the time of version 7 UUIDs from anyone without the key, by a keyed permutation of the 122 bits other than version
 //! and variant. Without the key, a sealed UUID is indistinguishable from a random version 4 UUID.
 //!
 //! ```text

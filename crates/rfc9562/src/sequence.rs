@@ -9,8 +9,7 @@
 //! `(tick, counter)` is strictly increasing, whatever the clock does:
 //! - A tick later than the last starts a new count. The counter is seeded with 13 random bits, and its top bit starts at 0 as the
 //!   rollover guard ("Counter Rollover Guards"). So at least 8,192 UUIDs fit into each tick of 244 or 100 ns.
-//! - If the tick is the same again, or earlier because the clock went back, the last tick is reused, and the counter is
-//!   incremented ("Monotonic Error Checking").
+//! - If the tick is not later, the last tick is reused, and the counter is incremented ("Monotonic Error Checking").
 //! - A full counter increments the tick "ahead of the actual time" and is seeded again ("Counter Rollover Handling"). While the
 //!   clock stands still or is behind, the sequence advances by at most one tick per 8,192 UUIDs.
 //! - At the last representable tick, the sequence ends with an error instead of wrapping.
@@ -135,7 +134,7 @@ impl Ordinal {
 
     /// Returns the next position for a tick, given 61 fresh random bits. An error leaves the count unchanged.
     ///
-    /// The first ordinal consists of 29 random bits, so that sessions that use the same instants rarely share an ordinal. When the
+    /// The first ordinal consists of 29 random bits, so that sessions using the same instants rarely share an ordinal. When the
     /// count overflows, after 536,870,912 calls at the earliest, it is seeded again. If the previous call was for the same tick,
     /// the overflow is an error instead, because a new seed would break the order of the two positions.
     pub const fn next(&mut self, tick: u64, random: u64) -> Result<Position, Error> {

@@ -17,8 +17,8 @@
 use crate::sequence::Position;
 use crate::{Uuid, gregorian};
 
-/// Returns the version 1 UUID with a 60-bit number of 100 ns ticks since 1582-10-15, and with a 14-bit clock sequence and a 48-bit
-/// node given as `clock_seq << 48 | node`. Higher bits are ignored.
+/// Returns the version 1 UUID with the given number of 100 ns ticks since 1582-10-15 (60 bits), clock sequence (14 bits) and node
+/// (48 bits), the latter two as `clock_seq << 48 | node`. Higher bits are ignored.
 pub const fn from_parts(tick: u64, clock_seq_and_node: u64) -> Uuid {
     let time_low = tick & 0xffff_ffff;
     let time_mid = tick >> 32 & 0xffff;
@@ -26,8 +26,8 @@ pub const fn from_parts(tick: u64, clock_seq_and_node: u64) -> Uuid {
     Uuid::stamped(1, time_low << 28 | time_mid << 12 | time_high, clock_seq_and_node)
 }
 
-/// Returns the version 1 UUID at a position of a sequence, with a random node (RFC 9562, section 6.10): the UUID of
-/// [`v6::at`](crate::v6::at) in the field order of version 1.
+/// Returns the version 1 UUID at a position in a sequence, with a random node (RFC 9562, section 6.10): the UUID that
+/// [`v6::at`](crate::v6::at) returns, in the field order of version 1.
 pub const fn at(position: Position) -> Uuid {
     from_parts(position.tick, gregorian::random_node(position.tail))
 }

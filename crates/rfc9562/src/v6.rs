@@ -21,13 +21,13 @@ use crate::instant::UnixMicros;
 use crate::sequence::Position;
 use crate::{Error, Uuid, gregorian, v1};
 
-/// Returns the version 6 UUID with a 60-bit number of 100 ns ticks since 1582-10-15, and with a 14-bit clock sequence and a 48-bit
-/// node given as `clock_seq << 48 | node`. Higher bits are ignored.
+/// Returns the version 6 UUID with the given number of 100 ns ticks since 1582-10-15 (60 bits), clock sequence (14 bits) and node
+/// (48 bits), the latter two as `clock_seq << 48 | node`. Higher bits are ignored.
 pub const fn from_parts(tick: u64, clock_seq_and_node: u64) -> Uuid {
     Uuid::stamped(6, tick, clock_seq_and_node)
 }
 
-/// Returns the version 6 UUID at a position of a sequence, with a random node (RFC 9562, section 6.10). UUIDs are in the order of
+/// Returns the version 6 UUID at a position in a sequence, with a random node (RFC 9562, section 6.10). UUIDs are in the order of
 /// their positions, unless the positions differ only in the tail's last bit.
 pub const fn at(position: Position) -> Uuid {
     from_parts(position.tick, gregorian::random_node(position.tail))

@@ -35,7 +35,7 @@ pub const fn from_parts(tick: u64, rand_b: u64) -> Uuid {
     Uuid::stamped(7, tick, rand_b)
 }
 
-/// Returns the version 7 UUID at a position of a sequence. UUIDs are in the order of their positions.
+/// Returns the version 7 UUID at a position in a sequence. UUIDs are in the order of their positions.
 pub const fn at(position: Position) -> Uuid {
     from_parts(position.tick, position.tail)
 }
@@ -88,7 +88,7 @@ pub const fn time(uuid: Uuid) -> UnixMicros {
 
 /// Returns the time of a version 7 UUID, with its fraction, to the microsecond: the microsecond in which the tick ends.
 ///
-/// A whole microsecond `us` is `us * 4096 / 1000 = us * 512 / 125` ticks. Some encoders round this number up ([`tick_from_time`]),
+/// `us` whole microseconds are `us * 4096 / 1000 = us * 512 / 125` ticks. Some encoders round this number up ([`tick_from_time`]),
 /// others round it down (RFC 9562, section 6.2, method 3). Either way, the result is `us`. Rounding changes the number by at most
 /// 124/125, so the fraction `f` satisfies `us * 512 / 125 < f + 1 < us * 512 / 125 + 2`, and `(f + 1) * 125 / 512` exceeds `us` by
 /// less than 250/512. If the time came from a clock, the result is the microsecond that the clock showed, or the next one if the

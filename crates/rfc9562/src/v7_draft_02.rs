@@ -36,7 +36,7 @@ pub const fn from_parts(tick: u64, subsec_seq_node: u64) -> Uuid {
     Uuid::stamped(7, tick, subsec_seq_node)
 }
 
-/// Returns the UUID at a position of a sequence. UUIDs are in the order of their positions.
+/// Returns the UUID at a position in a sequence. UUIDs are in the order of their positions.
 pub const fn at(position: Position) -> Uuid {
     from_parts(position.tick, position.tail)
 }

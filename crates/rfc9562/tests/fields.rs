@@ -1,4 +1,4 @@
-//! Fields, conversion between versions 1 and 6, and the version 7 of draft-02.
+//! Fields, conversion between versions 1 and 6, and draft-02's version 7.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
@@ -100,7 +100,7 @@ proptest! {
         }
     }
 
-    /// A finer clock is truncated to the microsecond, except that the last 60 ns of a microsecond may be read as the next one.
+    /// A finer time is truncated to the microsecond, except that the last 60 ns of a microsecond may be read as the next one.
     #[test]
     fn draft_02_of_nanosecond_makers(nanos in 0..1_000_000_000_u64) {
         let made = v7_draft_02::from_parts((nanos << 24) / 1_000_000_000, 0);

@@ -41,7 +41,7 @@ fn of_free_bits(version: u8, bits: u128) -> Uuid {
 
 const BITS: usize = 122;
 
-/// Seals a UUID with the crate `fpe`'s FF1, with each bit as a numeral.
+/// Seals a UUID with the crate `fpe`'s FF1, treating each bit as a numeral.
 fn sealed_by_fpe(key: &[u8], uuid: Uuid) -> Uuid {
     let ff1 = FF1::<aes::Aes256>::new(key, 2).unwrap();
     let bits = free_bits(uuid);

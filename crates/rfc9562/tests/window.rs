@@ -129,8 +129,8 @@ fn ends_of_the_range() {
     }
     assert_eq!(v7::lower_bound(UnixMicros(LAST_MICRO)), Uuid::MAX);
 
-    // No UUID is before an instant a millisecond or more before 1970, and all but the Max UUID are before one past the beginning of
-    // the last millisecond.
+    // An instant a millisecond or more before 1970 precedes all UUIDs, and one past the beginning of the last millisecond follows
+    // all but the Max UUID.
     for (time, first) in [(i64::MIN, Uuid::NIL), (-1_000, Uuid::NIL), (LAST_MICRO, Uuid::MAX), (i64::MAX, Uuid::MAX)] {
         let time = UnixMicros(time);
         assert_eq!((Window::since(time).first(), Window::since(time).last()), (first, Uuid::MAX));

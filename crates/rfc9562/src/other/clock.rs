@@ -86,8 +86,8 @@ impl Clock {
         (micros * 1_000 * i128::from(self.per) + i128::from(self.nanos) - 1).div_euclid(i128::from(self.nanos))
     }
 
-    /// Returns the counts of the first and the last unit that begin in a microsecond. With longer units, both are the
-    /// count of the last one that begins before the microsecond ends.
+    /// Returns the counts of the first and the last unit that begin in a microsecond. If none does, both are the count
+    /// of the last unit that begins earlier.
     pub(super) fn counts(&self, epoch: i64, time: UnixMicros) -> Option<(u64, u64)> {
         let since_epoch = i128::from(time.0) - i128::from(epoch) * 1_000;
         let (day, micros) = if self.daily {

@@ -27,10 +27,10 @@ pub(super) struct Layout {
     pub(super) pieces: &'static [Piece],
     /// The types of the system's IDs, except text.
     pub(super) types: &'static [Type],
-    /// Whether IDs of `types` sort by time.
+    /// Whether IDs sort by time in columns of `types`.
     pub(super) sorts: bool,
     pub(super) text: Text,
-    /// The length at which texts sort by time, or 0 if none do.
+    /// The length of the texts that sort by time, or 0 if none do.
     pub(super) sorted_text: usize,
     /// A description of valid texts, to complete "Such an ID is written as ...".
     pub(super) rule: &'static str,

@@ -46,7 +46,7 @@ impl System {
 
 const UNIX_MILLIS: Clock = Clock::milliseconds(1, 0);
 
-/// ULID (<https://github.com/ulid/spec>). The largest ULID is `7ZZZZZZZZZZZZZZZZZZZZZZZZZ`. The specification has no aliases:
+/// ULID (<https://github.com/ulid/spec>). The largest ULID is `7ZZZZZZZZZZZZZZZZZZZZZZZZZ`. The specification has no aliases;
 /// ulid/javascript rejects `I`, `L`, `O` and `U`, whereas oklog/ulid's `Parse` returns arbitrary values for them.
 ///
 /// Within a millisecond, some generators increment the random part. So the conversion to version 7 drops not the last bits but
@@ -223,8 +223,8 @@ static ELASTICFLAKE: Layout = Layout {
 
 /// pushID (Firebase; firebase/firebase-js-sdk, `NextPushId.ts`), whose alphabet is in ASCII order.
 ///
-/// Any 20 such characters are an ID of some time, and keys of a Firebase database can be any text, so check whether the times are
-/// plausible. Within a millisecond, a client increments the random part.
+/// Any 20 characters of the alphabet are an ID of some time, and keys of a Firebase database can be any text, so check whether the
+/// times are plausible. Within a millisecond, a client increments the random part.
 static PUSH_ID: Layout = Layout {
     rest: &[Field::hex("random", 72)],
     types: &[],

@@ -13,7 +13,7 @@ pub(crate) struct Digits {
     values: [u8; 256],
 }
 
-/// Calls a method with the radix and the number of digits that fit into 64 bits as constants, so that the compiler unrolls the
+/// Calls a method with two constants, the radix and the number of digits that fit into 64 bits, so that the compiler unrolls the
 /// method's loops and replaces its divisions by multiplications.
 macro_rules! with_radix {
     ($self:ident.$method:ident($($argument:expr),*)) => {

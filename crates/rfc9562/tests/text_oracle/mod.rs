@@ -13,7 +13,7 @@ pub const ALPHABETS: [&[u8]; 6] = [
     b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
 ];
 
-/// Checks that every decoder accepts the text if and only if it is its encoder's text or an alias, and returns the UUID.
+/// Checks that each decoder returns the UUID of which this is the text or an alias, or an error if there is none.
 pub fn check(text: &[u8]) {
     for &format in Format::ALL {
         let expected = expected(format, text);
