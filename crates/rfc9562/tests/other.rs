@@ -315,7 +315,7 @@ fn id(system: System, time: u64, rest: u128) -> Id {
         Type::Text => None,
     };
     of_any_bits.unwrap_or_else(|| {
-        // A time for which all of these systems have IDs that sort, even as text.
+        // A time within the ranges of all systems that get here.
         let at = UnixMicros(i64::try_from(100_000_000_000_000 + time % 2_900_000_000_000_000).unwrap());
         if rest.is_multiple_of(2) { ids.floor(at) } else { ids.ceil(at) }.unwrap()
     })
@@ -335,7 +335,7 @@ fn systems_and_parts() -> impl Strategy<Value = (System, (u64, u128), (u64, u128
     })
 }
 
-/// Returns the ID in the type, as bytes that sort like the type's values. (A bigint that sorts is not negative.)
+/// Returns bytes that sort like the ID in a column of the type. (A bigint that sorts is not negative.)
 fn key(id: Id, ty: Type) -> Vec<u8> {
     match ty {
         Type::Text => id.to_text().as_bytes().to_vec(),
@@ -382,7 +382,7 @@ proptest! {
             if one_time != other_time && (system.is_lossless() || one_time.0 / 1000 != other_time.0 / 1000) {
                 prop_assert_eq!(one_uuid.cmp(&other_uuid), one_time.cmp(&other_time));
             }
-            // Values that sort by time are in the order of the UUIDs, even for equal times.
+            // IDs that sort by time are in the order of their UUIDs, even if their times are equal.
             for ty in system.types().filter(|ty| system.is_lossless() && system.sorts_as(*ty)) {
                 let (Ok(one), Ok(other)) = (one.sorted_as(ty), other.sorted_as(ty)) else { continue };
                 prop_assert_eq!(key(one, ty).cmp(&key(other, ty)), one_uuid.cmp(&other_uuid), "{:?}", ty);

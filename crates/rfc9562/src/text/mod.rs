@@ -15,7 +15,7 @@
 //!
 //! Text order is the order of bytes, as in PostgreSQL's collation "C".
 //!
-//! Each UUID has one text in each format. A decoder accepts that text and its aliases, such as upper-case hexadecimal digits, but
+//! Each UUID has one text in each format. A decoder accepts that text and its aliases, such as hexadecimal text in upper case, but
 //! no other text: no white space, no sign, no missing digit, no number of more than 128 bits.
 
 pub(crate) mod encoding;
