@@ -18,7 +18,7 @@ use crate::sequence::Position;
 use crate::{Uuid, gregorian};
 
 /// Returns the version 1 UUID with the given number of 100 ns ticks since 1582-10-15 (60 bits), clock sequence (14 bits) and node
-/// (48 bits), the latter two as `clock_seq << 48 | node`. Higher bits are ignored.
+/// (48 bits), the last two as `clock_seq << 48 | node`. Higher bits are ignored.
 pub const fn from_parts(tick: u64, clock_seq_and_node: u64) -> Uuid {
     let time_low = tick & 0xffff_ffff;
     let time_mid = tick >> 32 & 0xffff;

@@ -22,7 +22,7 @@ use crate::sequence::Position;
 use crate::{Error, Uuid, gregorian, v1};
 
 /// Returns the version 6 UUID with the given number of 100 ns ticks since 1582-10-15 (60 bits), clock sequence (14 bits) and node
-/// (48 bits), the latter two as `clock_seq << 48 | node`. Higher bits are ignored.
+/// (48 bits), the last two as `clock_seq << 48 | node`. Higher bits are ignored.
 pub const fn from_parts(tick: u64, clock_seq_and_node: u64) -> Uuid {
     Uuid::stamped(6, tick, clock_seq_and_node)
 }

@@ -1,9 +1,9 @@
 //! Windows of time, as ranges of UUIDs.
 //!
 //! An instant is a point between two UUIDs and equals neither. It lies immediately before the first version 7 UUID that is not
-//! earlier ([`v7::lower_bound`]), so the position of a version 7 UUID agrees with [`crate::time::extract`]. The position of any
-//! other UUID among the version 7 UUIDs is determined by its bytes. So every instant divides the 2^128 UUIDs into two sets that
-//! are contiguous in the order of bytes and hence in an index:
+//! earlier ([`v7::lower_bound`]), so the position of a version 7 UUID agrees with [`crate::time::extract`]. Any other UUID's
+//! bytes determine its position among the version 7 UUIDs. So every instant divides the 2^128 UUIDs into two sets that are
+//! contiguous in the order of bytes and hence in an index:
 //!
 //! ```text
 //!  Nil UUID                 lower_bound(t)                                        Max UUID

@@ -1,4 +1,4 @@
-//! Converts IDs to UUIDs in the same order, and back.
+//! Converts IDs to UUIDs that sort by time and, if the conversion is lossless, back.
 //!
 //! ```text
 //!                           48 bits  version  74 bits: 12 before the variant, 62 after it
