@@ -35,9 +35,9 @@ const SINCE: [(&str, u32); 15] = [
     ("build_simple_rel_hook", 19),
 ];
 
-/// The major versions for which two requirements of `src/horizon.rs` on the field `snapXactCompletionCount` have been checked: only
-/// `GetSnapshotDataReuse` may read the field, in the structures in which snapshots are computed, and each function that copies a
-/// snapshot (`CopySnapshot`, and `RestoreSnapshot` in parallel workers) must set the copy's field to 0. The server test
+/// The major versions that have been checked for two requirements of `src/horizon.rs` on the field `snapXactCompletionCount`: only
+/// `GetSnapshotDataReuse` may read the field, and only where snapshots are computed; each function that copies a snapshot
+/// (`CopySnapshot`, and `RestoreSnapshot` in parallel workers) must set the copy's field to 0. The server test
 /// `each_copy_of_a_snapshot_begins_without_a_horizon` fails if a copy has another value.
 const SNAPSHOT_FIELD_CHECKED: [u32; 6] = [
     14, // by the test; the first version with the field

@@ -55,8 +55,8 @@ const LARGEST_PIECE: usize = 64 * 1024;
 struct Cells(UnsafeCell<[[u8; CELL]; CELLS]>);
 
 struct WithReserve {
-    /// Whether each cell is in use. (The lock is for threads that another library may start. Locking never allocates, and
-    /// while the process has one thread, it never waits.)
+    /// Whether each cell is in use. (The lock is for threads that another library may start. Locking never allocates and, while the
+    /// process has one thread, never waits.)
     is_taken: Mutex<[bool; CELLS]>,
     cells: Cells,
 }

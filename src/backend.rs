@@ -1,7 +1,7 @@
 //! A backend's UUID generators, with their clock and random bits.
 //!
 //! Their state is a static with a constant initial value, so loading the library initializes nothing. A process that inherits used
-//! state (with `shared_preload_libraries`) finds its parent's process ID in it and resets it.
+//! state (with `shared_preload_libraries`) finds its parent's process ID there, and resets the state.
 
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
@@ -87,7 +87,7 @@ static GENERATOR: PerBackend = PerBackend(UnsafeCell::new(Generator::new()));
 #[allow(unsafe_code)]
 pub fn with_generator<T>(run: impl FnOnce(&mut Generator) -> Result<T, Failure>) -> Result<T, Failure> {
     // SAFETY: the borrow is unique: the backend has one thread, PostgreSQL's signal handlers call no SQL functions, and `run` calls
-    // only the crate `rfc9562`, this file, node, server_scope and horizon, and therefore never this function.
+    // only code in the crate `rfc9562`, this file, node, server_scope and horizon, none of which calls this function.
     let generator = unsafe { &mut *GENERATOR.0.get() };
     // SAFETY: PostgreSQL sets the variable at the start of each process, before any SQL runs, and does not change it later.
     let process = unsafe { pg_sys::MyProcPid };
@@ -195,7 +195,7 @@ fn now() -> Result<Duration, Failure> {
 /// The number of random words in a block (4 KiB).
 const WORDS: usize = 512;
 
-/// The number of words in a backend's first block: 256 bytes, which one call of `getrandom(2)` returns in full.
+/// The number of words in a backend's first block: 256 bytes, which a single `getrandom(2)` call returns in full.
 const FIRST_WORDS: usize = 32;
 
 /// Random words, drawn in blocks. Each block after the first is a ChaCha20 key stream; its key comes from the operating system, is
@@ -272,7 +272,7 @@ pub fn wipe_traces<const WORDS: usize>() {
     clear_vector_registers();
 }
 
-/// Clears the vector registers, which the code of AES and ChaCha20 uses for keys.
+/// Clears the vector registers, in which the AES and ChaCha20 code holds keys.
 #[allow(unsafe_code)]
 fn clear_vector_registers() {
     macro_rules! clear {

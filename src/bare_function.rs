@@ -98,7 +98,7 @@ argument!(Tstzmultirange<'call>, |datum| {
 impl<'call, T> Argument<'call> for &'call T {
     #[inline]
     unsafe fn from_datum(datum: Datum, _: &'call FunctionCallInfo) -> &'call T {
-        // SAFETY: the datum points to such a value, which lives as long as the call.
+        // SAFETY: the caller passes a pointer to such a value, which lives as long as the call.
         unsafe { &*datum.cast_mut_ptr() }
     }
 }
@@ -108,7 +108,7 @@ impl<'call, T> Argument<'call> for &'call T {
 impl<'call, T> Argument<'call> for &'call mut T {
     #[inline]
     unsafe fn from_datum(datum: Datum, _: &'call FunctionCallInfo) -> &'call mut T {
-        // SAFETY: the datum points to such a value, which nothing else accesses during the call.
+        // SAFETY: PostgreSQL passes a pointer to such a value, which nothing else accesses during the call.
         unsafe { &mut *datum.cast_mut_ptr() }
     }
 }

@@ -10,8 +10,8 @@ use pgrx::spi;
 use crate::encoding;
 use crate::error::{Failure, OrRaise};
 
-/// A query for functions in the extension's schema that make calls of the extension's functions ambiguous. Returns the OIDs of both
-/// functions.
+/// A query for functions in the extension's schema that make calls to the extension's functions ambiguous. Returns each such
+/// function's OID and that of the extension's.
 const AMBIGUOUS: &str = include_str!("ambiguous.sql");
 
 /// Raises an error if [`AMBIGUOUS`] returns a row. Must be called after a script has created all functions and operators.

@@ -69,7 +69,7 @@ fn converted(text: &[u8], encoding: c_int) -> &[u8] {
 #[cold]
 #[allow(unsafe_code)]
 fn verify_utf8(text: &[u8]) {
-    // SAFETY: the text is valid for its length, and only read.
+    // SAFETY: the slice is valid for the given length, and is only read.
     unsafe { pg_sys::pg_verify_mbstr(UTF8, text.as_ptr().cast::<c_char>(), length(text), false) };
 }
 

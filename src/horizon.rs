@@ -106,7 +106,7 @@ fn backends() -> usize {
     usize::try_from(backends).unwrap_or(0)
 }
 
-/// Returns the number of places: one for each prepared transaction, one for each backend that prepares one, and [`SPARE_PLACES`].
+/// Returns the number of places: one for each transaction that can be prepared, one for each backend, and [`SPARE_PLACES`].
 #[allow(unsafe_code)]
 fn places() -> usize {
     // SAFETY: the setting is read on PostgreSQL's only thread.
@@ -521,8 +521,8 @@ fn uuidv7_horizon_transactions() -> TableIterator<
     TableIterator::new(rows)
 }
 
-/// Returns the process ID of a slot's backend, if there is one. Another backend may have taken over the slot since it was read,
-/// which is harmless, because the ID is only displayed.
+/// Returns the process ID of a slot's backend, if there is one. Another backend may have taken over the slot since it was read; no
+/// harm is done, because the ID is only displayed.
 #[allow(unsafe_code)]
 fn process_id(number: usize) -> Option<i32> {
     if number >= backends() {

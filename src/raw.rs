@@ -119,10 +119,9 @@ pub unsafe fn report(level: PgLogLevel, code: PgSqlErrorCode, message: &str, det
     }
 }
 
-/// The copy of a caught error for pgrx's guard. It contains only the level and the SQLSTATE, which are all that pgrx needs. A
-/// complete copy would allocate memory. If memory had just run out, this would raise another error, which the next guard would
-/// copy, and so on until PostgreSQL's error stack overflows. The error itself remains in PostgreSQL, which raises it again after
-/// the guard.
+/// The copy of a caught error for pgrx's guard. It contains only the level and the SQLSTATE, which are all that pgrx needs. Copying
+/// the rest would allocate memory; if memory had just run out, this would raise another error, which the next guard would copy, and
+/// so on until PostgreSQL's error stack overflowed. The error itself remains in PostgreSQL, which raises it again after the guard.
 struct CopiedError(UnsafeCell<MaybeUninit<pg_sys::ErrorData>>);
 
 // SAFETY: PostgreSQL's errors are caught on PostgreSQL's only thread.

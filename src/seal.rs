@@ -115,7 +115,7 @@ fn with_key(
     let given = &mut site.0;
     if given.as_ref().is_none_or(|given| given.key[..] != *key.0) {
         let made = make_ready(given, key.0);
-        // The AES code uses less stack than these 16 KiB.
+        // The AES code uses less than 16 KiB of stack.
         wipe_traces::<2048>();
         made?;
     }

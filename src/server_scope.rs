@@ -45,7 +45,7 @@ static SCOPE: GucSetting<Scope> = GucSetting::<Scope>::new(Scope::Backend);
 #[inline]
 #[allow(unsafe_code)]
 pub fn is_on() -> bool {
-    // SAFETY: the number is read on PostgreSQL's only thread, which alone changes it. (`get` would check the thread, which takes an
+    // SAFETY: the number is read on PostgreSQL's only thread, which alone changes it. (`get` would check the thread, taking an
     // eighth as long as generating a UUID.)
     unsafe { *SCOPE.as_ptr() == Scope::Server.to_ordinal() }
 }

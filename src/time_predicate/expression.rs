@@ -206,8 +206,8 @@ impl<'plan> Expression<'plan> {
         }
     }
 
-    /// Returns AND, OR or NOT, with its parts. Also returns `None` if the stack is too deep, because functions that examine nested
-    /// clauses recurse for each level.
+    /// Returns AND, OR or NOT, with its parts, unless the stack is too deep: functions that examine nested clauses recurse for each
+    /// level.
     pub fn combination(self) -> Option<(Combination, &'plan [Expression<'plan>])> {
         let expression = self.read::<pg_sys::BoolExpr>().filter(|_| !raw::stack_is_too_deep())?;
         let combination = match expression.boolop {
@@ -357,7 +357,7 @@ impl<'plan> Expression<'plan> {
     /// Returns the type of the expression, or the base type if the expression is of a domain.
     pub fn base_type(self) -> pg_sys::Oid {
         let own = self.type_oid();
-        // No type with a fixed OID is a domain, because SQL scripts create PostgreSQL's own domains, with greater OIDs.
+        // No type with a fixed OID is a domain: PostgreSQL's own domains are created by SQL scripts, and have greater OIDs.
         if own.to_u32() < pg_sys::FirstGenbkiObjectId { own } else { lookup::getBaseType(own) }
     }
 
@@ -450,7 +450,7 @@ pub unsafe fn elements<'list, T: Copy + 'list>(list: *mut pg_sys::List) -> &'lis
     }
 }
 
-/// Collects a vector whose length a query or its statistics determine. If memory runs out, a PostgreSQL error is raised, whereas
+/// Collects a vector whose length depends on a query or on statistics. If memory runs out, a PostgreSQL error is raised, whereas
 /// Rust's `collect` would abort.
 pub fn collected<T>(elements: impl IntoIterator<Item = T>) -> Vec<T> {
     let elements = elements.into_iter();

@@ -208,7 +208,7 @@ impl Histogram {
         }
     }
 
-    /// Estimates the number of sparse keys above `from` and up to `bound`, given the distances between the first few.
+    /// Estimates, from the distances between the first few, the number of sparse keys above `from` and up to `bound`.
     fn sparse_rows(&self, from: u128, bound: u128, index: &dyn Index) -> f64 {
         const LOOKS: usize = 8;
         let keys: Vec<_> = std::iter::successors(index.first_above(from), |key| index.first_above(*key))

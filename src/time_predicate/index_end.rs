@@ -16,7 +16,7 @@ use super::statistics::key_of_time;
 use crate::datum::uuid_value;
 use crate::time_ops::time_of;
 
-/// An index in the order of a comparison, whose first column is a variable.
+/// An index whose first column is a variable, in the order of a comparison.
 pub struct ColumnIndex<'plan> {
     table: Planned<'plan, pg_sys::RangeTblEntry>,
     index: Planned<'plan, pg_sys::IndexOptInfo>,

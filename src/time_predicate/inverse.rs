@@ -1,5 +1,5 @@
-//! Rewrites clauses on a function of a UUID to clauses on the UUID, by the function's inverse, so that an index on the UUID can be
-//! used.
+//! Rewrites clauses on a function of a UUID to clauses on the UUID, using the function's inverse, so that an index on the UUID can
+//! be used.
 //!
 //! ```text
 //! uuid_seal(id) = x               id = CASE uuid_extract_version(x) WHEN 4 THEN uuid_unseal(x) END

@@ -67,7 +67,7 @@ fn uuid_ops_add_timestamptz(call: pg_sys::FunctionCallInfo) {
     }
 }
 
-/// Returns the quoted name of a function's schema, in the encoding of the database, which need not be UTF-8.
+/// Returns the quoted name of a function's schema, in the database's encoding, which need not be UTF-8.
 #[allow(unsafe_code)]
 fn quoted_schema_of(function: pg_sys::Oid) -> Vec<u8> {
     // SAFETY: the function is being called, so its schema exists and the name is not null. Both strings are null-terminated.

@@ -9,8 +9,8 @@ use super::planner::Planned;
 use super::relation::{Indexed, table_of};
 
 /// Returns the indexed expressions of a table that the planner has just looked up. If the table is read with its children, the
-/// planner may not have looked up the table's own indexes, so they are opened here. Invalid indexes are ignored. If `clauses` are
-/// given, so are partial indexes whose predicates they do not imply, and expressions after a B-tree column that no clause reads.
+/// planner may not have looked up the table's own indexes, so they are opened here. Ignores invalid indexes and, if `clauses` are
+/// given, partial indexes whose predicates they do not imply, and expressions after a B-tree column that no clause reads.
 pub fn indexed_expressions<'plan>(
     relation: Planned<'plan, pg_sys::RelOptInfo>,
     entry: Planned<'plan, pg_sys::RangeTblEntry>,

@@ -233,7 +233,7 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
             .unwrap_or(expression)
     }
 
-    /// Returns an expression after constant folding for an estimate, which also evaluates stable functions and parameters.
+    /// Returns an expression after constant folding that, for an estimate, also evaluates stable functions and parameters.
     pub fn estimated(self, expression: Expression<'plan>) -> Expression<'plan> {
         // SAFETY: the expression is the query's, and the function returns an expression.
         unsafe { Expression::from_ptr(pg_sys::estimate_expression_value(self.as_ptr(), expression.as_ptr())) }
@@ -278,7 +278,7 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
         unsafe { Planned::from_ptr(made) }
     }
 
-    /// Returns a copy of this restriction, which must be a comparison with a constant on the right, with `time` as that constant.
+    /// Returns a copy of this restriction with `time` in place of the constant on its right side, which must exist.
     pub fn with_time(self, time: Timestamptz) -> Self {
         let call = self.expression().and_then(Expression::operator);
         assert!(call.is_some_and(|call| call.arguments.get(1).is_some_and(|right| right.is_constant())), "no constant");

@@ -4,8 +4,8 @@
 //! Indexes, partitions and the planner's proofs use the members of operator families. The following readers may know only
 //! comparisons of UUIDs:
 //! - a foreign server, which may lack the extension;
-//! - a table access method other than `heap`, which may keep the least and the greatest value of each block and compare them with
-//!   the type's own operators;
+//! - a table access method other than `heap`, because it may keep the least and the greatest value of each block and compare them
+//!   with the type's own operators;
 //! - an extension that divides a table into inheritance children and compresses these.
 
 use std::cell::Cell;

@@ -59,7 +59,7 @@ fn selectivity(root: Internal, operator: pg_sys::Oid, arguments: Internal, relat
     pgrx::check_for_interrupts!();
     let (Some(root), Some(list)) = (root.unwrap(), arguments.unwrap()) else { return UNKNOWN_SIDE };
     // SAFETY: PostgreSQL calls an estimator with the planner's root and the list of the operator's arguments, which are
-    // expressions. SQL cannot call an estimator, because no SQL value is of type `internal`.
+    // expressions. SQL cannot pass such pointers, because no SQL value is of type `internal`.
     let (root, arguments) =
         unsafe { (Planned::from_ptr(root.cast_mut_ptr::<pg_sys::PlannerInfo>()), elements(list.cast_mut_ptr())) };
     let (Some(root), Some(asked)) = (root, TimeComparison::new(operator, arguments)) else { return UNKNOWN_SIDE };

@@ -120,7 +120,7 @@ fn index_by_time<'plan>(
         targets[at] = &mut copied(&[target])[0];
         (families[at], types[at]) = (TIME_FAMILY, pg_sys::TIMESTAMPTZOID);
         if key.is_never_null {
-            // Because no time is null, nulls can be described as placed where the query requests them, even in a backward scan.
+            // Because no time is null, nulls can be described as sorting where the query requests, even in a backward scan.
             let is_forward = index.descending()[at] == is_descending(key.pathkey);
             nulls_first[at] = key.pathkey.pk_nulls_first == is_forward;
         }
@@ -159,9 +159,8 @@ fn is_descending(pathkey: Planned<'_, pg_sys::PathKey>) -> bool {
     return pathkey.pk_cmptype == pg_sys::CompareType::COMPARE_GT;
 }
 
-/// Adds Append paths over range partitions by the UUID, because these partitions are also in the order of the times. PostgreSQL
-/// creates ordered Append paths again after it has the query's target list, so until then, the relation is described as partitioned
-/// by time.
+/// Adds Append paths over partitions by ranges of the UUID, which are also in the order of the times. PostgreSQL creates ordered
+/// Append paths again after it has the query's target list, so until then, the relation is described as partitioned by time.
 fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>]) {
     let (root, relation) = (rewriter.root, rewriter.relation);
     let Some(scheme) = relation.partition_scheme() else { return };

@@ -288,7 +288,7 @@ fn first_times(rule: &str, is_after: bool, value: &Value, argument: &Value, zone
             if (months, days) == (0, 0) {
                 return Some((instant + after, instant + after));
             }
-            // Adding months or days may change the offset, and months may also reduce the day to the last of a month.
+            // Adding months or days may change the offset, and adding months may reduce the day to the last of a month.
             let (least, greatest) = zone.offsets(instant.min(without) - 4 * DAY, instant.max(without) + 4 * DAY)?;
             let slack = 2 * (greatest - least) + if months == 0 { 0 } else { 4 * DAY };
             Some((instant + after - slack, instant + after + slack))

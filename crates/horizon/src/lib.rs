@@ -1,4 +1,4 @@
-//! The horizon below which the values of a sequence, taken by many transactions, are settled.
+//! The horizon below which the values that transactions take from a sequence are settled.
 //!
 //! Values ascend, and each is taken once. The rows that contain the values become visible when their transactions commit, which may
 //! happen in any order. A reader needs a *horizon* for its snapshot: **every value less than the horizon was taken by a transaction
@@ -27,8 +27,8 @@
 //!
 //! *`T` is in the slot before `v` is taken.* The slot is written before the value in program order, and taking the value is a
 //! release operation. The reader has read a last value that is `v` or later, and all changes to the last value are
-//! read-modify-write operations, which continue the release sequence. So the reader's load of `first` sees `T`'s store or a
-//! later one. `T`'s `first` is not greater than `v`, because it is the successor of a value that was taken before `v`.
+//! read-modify-write operations, which continue the release sequence. So the reader's load of `first` sees `T`'s store or a later
+//! one. `T`'s `first` is not greater than `v`, because `first` is the successor of a value that was taken before `v`.
 //!
 //! *The reader saw `T`'s `first`*: then the horizon is not greater than `first`, hence not greater than `v`, a contradiction.
 //!
@@ -50,7 +50,7 @@
 //! sees its end, whichever session ends it. Its place may be freed once every snapshot sees its end. If no place is free, other
 //! ended transactions lose their places, too, and two words represent these transactions: their greatest number and their least
 //! `first` ([`Table::give_up`]). Let `T` be one of them. A reader that no longer finds `T` in its place reads a number that is not
-//! less than `T`, and then determines which transactions have ended by now; `T` has. So if the snapshot does not see `T`, then
+//! less than `T`, and only then determines which transactions have ended, `T` among them. So if the snapshot does not see `T`, then
 //! [`Snapshot::sees_all_ended`] is false, and the horizon is not greater than `T`'s `first`.
 //!
 //! Several processes, such as PostgreSQL's parallel workers, may share one transaction and its slot. The first process sets

@@ -1,4 +1,4 @@
-//! Explores, with loom, every interleaving of a few transactions and one reader with a limited number of preemptions, under the
+//! Explores, with loom and a limited number of preemptions, every interleaving of a few transactions and one reader under the
 //! protocol's memory orderings.
 //!
 //! Run by `make core-test`: `cargo test --package horizon --features model --test model`.
@@ -241,7 +241,7 @@ fn sharing(variant: Variant) {
     });
 }
 
-/// Prepares a transaction, ends it and gives up its place, while an earlier transaction, which holds nothing, continues.
+/// Prepares a transaction, ends it and gives up its place, while an earlier transaction that holds nothing continues.
 fn preparing(variant: Variant) {
     explore(3, move || {
         let database = Database::new(variant);
@@ -261,8 +261,8 @@ fn preparing(variant: Variant) {
     });
 }
 
-/// Lets a writer commit while another process takes a value that has no row and then stores a mark. A replica applies a prefix of
-/// the log, so the commit of each value below the mark must precede the mark.
+/// Lets a writer commit while another process takes a value, without a row, and stores a mark. A replica applies a prefix of the
+/// log, so the commit of each value below the mark must precede the mark.
 fn marking(variant: Variant) {
     explore(3, move || {
         let database = Database::new(variant);
