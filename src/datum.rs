@@ -145,8 +145,8 @@ pub fn uuid_datum(uuid: Uuid) -> pg_sys::Datum {
 
 /// Returns the content of a variable-length datum, such as `text` or `bytea`.
 ///
-/// # Safety The datum must be a pointer to a `varlena`, and the content must not be used after the call to which the datum was
-/// passed.
+/// # Safety
+/// The datum must be a pointer to a `varlena`, and the content must not be used after the call to which the datum was passed.
 #[inline]
 #[allow(unsafe_code)]
 unsafe fn varlena_content<'call>(datum: pg_sys::Datum) -> &'call [u8] {

@@ -19,7 +19,7 @@ use rfc9562::{DecodeError, Error};
 use crate::datum::type_name;
 use crate::raw;
 
-/// The reason why an SQL function raises an error.
+/// The reason for an error that the extension raises.
 #[derive(Debug)]
 pub enum Failure {
     /// The crate `rfc9562` returned an error.

@@ -23,7 +23,7 @@ pub enum Clause<'plan> {
     },
     /// `uuidv7_time(id)::date = d`
     Wrapped(Wrapped<'plan>),
-    /// `uuid_seal(id) = x`, converted to a condition on the UUID.
+    /// A clause such as `uuid_seal(id) = x`, converted to a condition on the UUID.
     Inverted(Expression<'plan>),
 }
 

@@ -278,7 +278,7 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
         unsafe { Planned::from_ptr(made) }
     }
 
-    /// Returns a copy of this restriction with `time` in place of the constant on its right side, which must exist.
+    /// Returns a copy of this restriction, whose right side must be a constant, with `time` in place of the constant.
     pub fn with_time(self, time: Timestamptz) -> Self {
         let call = self.expression().and_then(Expression::operator);
         assert!(call.is_some_and(|call| call.arguments.get(1).is_some_and(|right| right.is_constant())), "no constant");

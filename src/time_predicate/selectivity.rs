@@ -1,8 +1,8 @@
 //! Estimates how many rows pass a comparison with a time, from the statistics of the `uuid` column.
 //!
-//! ANALYZE stores a histogram of about a hundred UUIDs, with equally many rows between adjacent ones. Core cannot interpolate
-//! between two UUIDs, so it assumes that a UUID between them is in the middle. For a year of keys in 100 bins, core therefore
-//! estimates a day as either nothing or one bin, 3.65 days. Here, [`super::histogram`] interpolates.
+//! By default, ANALYZE stores a histogram of a hundred UUIDs or so, with equally many rows between adjacent ones. Core cannot
+//! interpolate between two UUIDs, so it assumes that a UUID between them is in the middle. For a year of keys in 100 bins, core
+//! therefore estimates a day as either nothing or one bin, 3.65 days. Here, [`super::histogram`] interpolates.
 //!
 //! `id >= a AND id < b` is estimated as a whole: the fraction of the rows between a and b. The planner requests a selectivity for
 //! each comparison, and multiplies the results. So the first comparison of a column gets the selectivity of all those combined with

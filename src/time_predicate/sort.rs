@@ -32,8 +32,8 @@ struct TimeKey<'plan> {
     is_never_null: bool,
 }
 
-/// Adds paths, of indexes on the UUIDs or over partitions, that are sorted by time as the query requests. The planner must already
-/// have created the relation's paths.
+/// Adds paths over indexes on the UUIDs, or over partitions, that are sorted by time as the query requests. The planner must
+/// already have created the relation's paths.
 pub fn add_ordered_paths(rewriter: &Rewriter<'_>) {
     let pathkeys = rewriter.root.query_pathkeys().iter();
     let keys: Vec<_> = pathkeys.filter_map(|pathkey| time_key(rewriter, *pathkey)).collect();
