@@ -50,8 +50,8 @@ pub fn is_on() -> bool {
     unsafe { *SCOPE.as_ptr() == Scope::Server.to_ordinal() }
 }
 
-/// Defines the setting. If the library is being preloaded, also requests shared memory (before PostgreSQL 17) and, on a standby,
-/// the background worker, which cannot be requested later.
+/// Defines the setting. If the library is being preloaded, also requests shared memory (before PostgreSQL 17) and, for archive
+/// recovery, the background worker, which cannot be requested later.
 #[allow(unsafe_code)]
 pub fn initialize() {
     GucRegistry::define_enum_guc(

@@ -540,7 +540,7 @@ pub fn truth_constant<'plan>(truth: Option<bool>) -> Expression<'plan> {
     constant(pg_sys::BOOLOID, 1, truth.map(pg_sys::Datum::from))
 }
 
-/// Builds a call of the PostgreSQL function with the given OID, fixed in pg_proc.dat, and the given result type.
+/// Builds a call, with the given result type, of PostgreSQL's own function with the given OID (fixed in pg_proc.dat).
 pub fn built_in_call<'plan>(function: u32, result: pg_sys::Oid, arguments: &[Expression<'plan>]) -> Expression<'plan> {
     function_call(pg_sys::Oid::from_u32(function), result, arguments)
 }

@@ -1,6 +1,6 @@
 //! Estimates how many rows pass a comparison with a time, from the statistics of the `uuid` column.
 //!
-//! By default, ANALYZE stores a histogram of a hundred UUIDs or so, with equally many rows between adjacent ones. Core cannot
+//! By default, ANALYZE stores a histogram of about a hundred UUIDs, with equally many rows between adjacent ones. Core cannot
 //! interpolate between two UUIDs, so it assumes that a UUID between them is in the middle. For a year of keys in 100 bins, core
 //! therefore estimates a day as either nothing or one bin, 3.65 days. Here, [`super::histogram`] interpolates.
 //!

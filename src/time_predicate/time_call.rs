@@ -155,8 +155,8 @@ impl<'plan> Rewriter<'plan> {
             && !parent.restrictions().iter().filter_map(|restriction| restriction.expression()).any(reads_row)
     }
 
-    /// Returns the only relation that an expression reads, unless it is a table other than the current one, for which the hook is
-    /// called separately.
+    /// Returns the only relation that an expression reads, unless that is a table other than the current one; the hook is called
+    /// for each table separately.
     pub fn relation_of(&self, expression: Expression<'_>) -> Option<pg_sys::Index> {
         let columns = expression.columns();
         let number = columns.first()?.table;

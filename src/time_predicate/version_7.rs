@@ -76,7 +76,7 @@ pub fn is_version_7(condition: Expression<'_>, uuid: Expression<'_>) -> bool {
     of.is_some_and(|of| of.unrelabelled().equals(uuid.unrelabelled()))
 }
 
-/// Returns the UUID whose version an operator compares with 7 for equality.
+/// Returns the UUID whose version an operator tests for equality with 7.
 fn version_7_of<'plan>(operator: pg_sys::Oid, arguments: &[Expression<'plan>]) -> Option<Expression<'plan>> {
     const EQUALITIES: [u32; 3] = [pg_sys::F_INT2EQ, pg_sys::F_INT24EQ, pg_sys::F_INT42EQ];
     let compares = EQUALITIES.contains(&lookup::get_opcode(operator).to_u32());

@@ -1,4 +1,4 @@
-//! Finds the window of time that a comparison with a monotonic function of the time selects.
+//! Finds the window of time that is selected by comparing a monotonic function of the time with a value.
 //!
 //! ```text
 //! uuidv7_time(id)::date = d       id >= uuid_time_bound('>=', 'date', d, ...) AND id < uuid_time_bound('<=', 'date', d, ...)
