@@ -36,7 +36,7 @@ const MAX_ARRAY: u32 = ((1 << 30) - 1 - HEADER) / 16;
 const HEADER: u32 = 24;
 const _: () = assert!(size_of::<ArrayHeader>() == HEADER as usize);
 
-/// Returns an array of `length` new UUIDs. The length must be at most [`MAX_ARRAY`].
+/// Returns an array of `length` new UUIDs, where `length` is at most [`MAX_ARRAY`].
 #[allow(unsafe_code)]
 fn array(length: u32) -> Datum {
     // An empty array has no dimensions.

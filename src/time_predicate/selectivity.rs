@@ -327,7 +327,6 @@ enum Anded<'plan> {
 }
 
 impl<'plan> Anded<'plan> {
-    /// Returns the clauses before a position.
     fn until(&self, end: usize) -> impl Iterator<Item = Expression<'plan>> {
         let (restrictions, asked, parts): (&[_], _, &[_]) = match *self {
             Anded::Restrictions(restrictions, asked) => (restrictions, Some(asked), &[]),

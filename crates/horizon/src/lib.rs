@@ -129,8 +129,8 @@ impl Slot {
         Some(self.first.load(Ordering::Acquire)).filter(|first| *first != 0)
     }
 
-    /// Releases the slot of a transaction whose end others see. `committed` is the transaction's number, provided that the
-    /// transaction wrote something and committed.
+    /// Releases the slot of a transaction whose end others see. `committed` is its number if the transaction wrote something and
+    /// committed.
     pub fn settle(&self, history: &History, committed: Option<u64>) {
         let Some(first) = self.first() else { return };
         if let Some(transaction) = committed {
