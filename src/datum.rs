@@ -118,7 +118,7 @@ impl Timestamptz {
 }
 
 impl From<UnixMicros> for Timestamptz {
-    /// Never saturates for instants inside UUIDs: these end in the year 10889, whereas timestamps end in 294276.
+    /// Never saturates for a UUID's time: the latest is in the year 10889, whereas timestamps extend to 294276.
     fn from(instant: UnixMicros) -> Timestamptz {
         Timestamptz(instant.0.saturating_sub(UNIX_TO_POSTGRES_MICROS))
     }

@@ -33,7 +33,7 @@ bare_function!(uuidv7, || generated(|generator| Ok(v7::at(generator.next_v7()?))
 // has no effect.
 bare_function!(uuidv7_shifted, |shift: &Interval| SqlUuid(shifted_v7(shift).or_raise_unguarded()));
 
-/// Returns a version 7 UUID with the next time of the session's sequence, shifted by an interval. The time before the shift never
+/// Returns a version 7 UUID with the next time of the session's sequence, shifted by an interval. The unshifted time never
 /// goes back, even if the clock does. Only a function without a guard may call this function, because adding the interval may raise
 /// an error by longjmp.
 #[allow(unsafe_code)]

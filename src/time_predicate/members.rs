@@ -45,7 +45,7 @@ const FAMILIES: [(pg_sys::Oid, &str, &str); 3] = [
 ];
 
 /// Adds the comparisons of `uuid` with `timestamptz` to PostgreSQL's own operator families of `uuid`, if they are missing. Adding
-/// them fails with 42501 if the role is not a superuser. The extension's scripts end with a call of this function.
+/// them fails with 42501 if the role is not a superuser. The extension's scripts end by calling this function.
 #[pg_extern(sql = false)]
 #[allow(unsafe_code)]
 fn uuid_ops_add_timestamptz(call: pg_sys::FunctionCallInfo) {

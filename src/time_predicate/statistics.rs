@@ -139,7 +139,7 @@ fn histogram_of_times(mut times: Vec<u128>) -> Option<Histogram> {
 fn slot(row: &Row<'_, pg_sys::FormData_pg_statistic>, kind: u32, numbers: u32) -> Option<(Vec<Uuid>, Vec<f64>)> {
     let mut slot = pg_sys::AttStatsSlot::default();
     let (any, flags) = (pg_sys::InvalidOid, (pg_sys::ATTSTATSSLOT_VALUES | numbers).cast_signed());
-    // SAFETY: the row is one of pg_statistic. The values are read only if they are UUIDs, and before the slot is freed.
+    // SAFETY: the row is one of pg_statistic. The values are read before the slot is freed, and only if they are UUIDs.
     unsafe {
         if !pg_sys::get_attstatsslot(&mut slot, row.as_tuple(), kind.cast_signed(), any, flags) {
             return None;

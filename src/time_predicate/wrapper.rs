@@ -5,10 +5,10 @@
 //!                                 AND uuid_recheck(itself)
 //! ```
 //!
-//! The window may be too wide, because the clause is rechecked, but must not be too narrow. The function's rule in [`first_times`]
-//! yields the window's ends: the first times at which the function's result is at least the value, or exceeds it. A local time is
-//! converted to instants with the least and the greatest offset that the zone has within two days of it, so that nonexistent
-//! midnights, and repeated hours or days, need no special treatment.
+//! The window may be too wide, because the clause is rechecked, but must not be too narrow. Each end comes from the function's rule
+//! in [`first_times`]: the first time at which the function's result is at least the value, or exceeds it. A local time is converted
+//! to instants with the least and the greatest offset that the zone has within two days of it, so that nonexistent midnights, and
+//! repeated hours or days, need no special treatment.
 
 // Values are clamped before they are cast, and the C type of an offset differs between systems.
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::useless_conversion)]

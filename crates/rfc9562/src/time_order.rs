@@ -167,8 +167,8 @@ mod tests {
         ]
     }
 
-    /// Generates two UUIDs of version 1, 6 or 7 in the same or adjacent milliseconds. In half of the cases, a version 1
-    /// UUID's bytes can sort before those of a version 7 UUID.
+    /// Generates two UUIDs of version 1, 6 or 7 in the same or adjacent milliseconds. In half of the cases, a version 1 UUID's
+    /// bytes usually sort before a version 7 UUID's.
     fn in_one_millisecond() -> impl Strategy<Value = (Uuid, Uuid)> {
         // At the beginning of these milliseconds, the low 32 bits of the tick, a version 1 UUID's first bytes, have just wrapped.
         let small_time_low = (0..v6::MAX_TICK >> 32).prop_map(|high| (high << 32).div_ceil(10_000));

@@ -1,7 +1,7 @@
 //! Windows of time, as ranges of UUIDs.
 //!
 //! An instant is a point between two UUIDs and equals neither. It lies immediately before the first version 7 UUID that is not
-//! earlier ([`v7::lower_bound`]), so the position of a version 7 UUID agrees with [`crate::time::extract`]. Any other UUID's
+//! earlier ([`v7::lower_bound`]), so a version 7 UUID's [time](crate::time::extract) sets its position. Any other UUID's
 //! bytes determine its position among the version 7 UUIDs. So every instant divides the 2^128 UUIDs into two sets that are
 //! contiguous in the order of bytes and hence in an index:
 //!

@@ -223,7 +223,7 @@ fn epochs() {
     let id = last.from_bigint(i64::MAX).unwrap();
     assert_eq!((id.time().unwrap().0, id.to_carried()), (1_000 * ((1 << 48) - 1 + (1 << 41) - 1), Err(IdError::Time)));
     assert!(last.from_bigint(0).unwrap().to_carried().is_ok());
-    // Sonyflake rounds its epoch down to its unit.
+    // Sonyflake epochs are rounded down to 10 ms.
     let sonyflake = System::Sonyflake.ids_since(UnixMicros(1_409_529_600_009_000)).unwrap();
     assert_eq!(sonyflake, System::Sonyflake.ids());
 }

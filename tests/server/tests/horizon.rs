@@ -180,7 +180,7 @@ fn a_snapshot_keeps_its_horizon() {
     }
 
     // Although other sessions commit in the meantime, all calls in a statement return the same horizon, including calls by
-    // functions that use the statement's snapshot. All calls by an open cursor also return one horizon.
+    // functions that use the statement's snapshot. So do all calls by an open cursor.
     sql::run(
         &mut reader,
         "CREATE FUNCTION in_plpgsql() RETURNS uuid LANGUAGE plpgsql STABLE AS 'BEGIN RETURN uuidv7_horizon(); END';

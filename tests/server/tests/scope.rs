@@ -99,7 +99,7 @@ fn order_holds_through_crashes_with_the_clock_set_back() {
     crash_with_the_clock_set_back("server");
 }
 
-/// In scope `backend`, sessions after a crash begin at the clock's time, even if it was set back, but repeat no UUID.
+/// In scope `backend`, sessions after a crash follow the clock, even if it was set back, but repeat no UUID.
 #[test]
 fn no_value_occurs_twice_through_crashes_in_scope_backend() {
     crash_with_the_clock_set_back("backend");
