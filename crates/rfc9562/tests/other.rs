@@ -211,6 +211,8 @@ fn rules_and_orders_of_texts() {
             assert_ne!(other.ids().from_text(id.to_text().as_bytes()), Err(IdError::Syntax), "{system:?} {other:?}");
         }
     }
+    // The second form of this system's IDs.
+    assert!(System::FlakeId.rule().contains("0x"));
 }
 
 #[test]
