@@ -35,15 +35,14 @@ impl Statistics {
     /// given order. The last result is kept, because the planner requests the same statistics several times.
     pub fn of_row(row: &Row<'_, pg_sys::FormData_pg_statistic>, order: Order) -> Rc<Statistics> {
         let key = row.is_stored().then(|| (row.starelid.to_u32(), row.staattnum, row.stainherit, order));
-        let last = LAST.with_borrow(Option::clone).filter(|(known, _)| key == Some(*known));
-        last.map_or_else(
-            || {
-                let statistics = Rc::new(Statistics::read(row, order));
-                LAST.set(key.map(|key| (key, Rc::clone(&statistics))));
-                statistics
-            },
-            |(_, statistics)| statistics,
-        )
+        if let Some((known, statistics)) = LAST.with_borrow(Option::clone)
+            && key == Some(known)
+        {
+            return statistics;
+        }
+        let statistics = Rc::new(Statistics::read(row, order));
+        LAST.set(key.map(|key| (key, Rc::clone(&statistics))));
+        statistics
     }
 
     fn read(row: &Row<'_, pg_sys::FormData_pg_statistic>, order: Order) -> Statistics {
