@@ -7,8 +7,8 @@ use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::time::Duration;
 
-use chacha20::ChaCha20;
-use chacha20::cipher::{KeyIvInit, StreamCipher};
+use aes::cipher::{BlockCipherEncrypt, KeyInit};
+use aes::{Aes256, Block};
 use pgrx::pg_sys;
 use rfc9562::sequence::{Ordinal, Position, Sequence};
 use rfc9562::{nanosecond, v6, v7};
@@ -99,10 +99,13 @@ pub fn with_generator<T>(run: impl FnOnce(&mut Generator) -> Result<T, Failure>)
 }
 
 impl Generator {
-    #[inline]
+    /// Returns the next version 7 position. Reads the clock first, because the processor completes all earlier instructions before
+    /// it reads its counter. The function is inlined because its result would otherwise pass through memory; together, this saves a
+    /// tenth of the time of `uuidv7()`.
+    #[inline(always)]
     pub fn next_v7(&mut self) -> Result<Position, Failure> {
-        let random = self.random_v7()?;
         let now = now()?;
+        let random = self.random_v7()?;
         if server_scope::is_on() {
             horizon::hold()?;
             return Ok(nanosecond::position_v7(self.reserve(now, 1)?, random)?);
@@ -198,12 +201,12 @@ const WORDS: usize = 512;
 /// The number of words in a backend's first block: 256 bytes, which a single `getrandom(2)` call returns in full.
 const FIRST_WORDS: usize = 32;
 
-/// Random words, drawn in blocks. Each block after the first is a ChaCha20 key stream; its key comes from the operating system, is
-/// used for this block only, and is then wiped. A word is wiped when it is used, so that a backend's memory does not contain the
-/// random words of past UUIDs (RFC 9562, section 6.9).
+/// Random words, drawn in blocks. Each block after the first is a key stream of AES-256 in counter mode; its key comes from the
+/// operating system, is used for this block only, and is then wiped. A word is wiped when it is used, so that a backend's memory
+/// does not contain the random words of past UUIDs (RFC 9562, section 6.9).
 ///
 /// The first block is small and comes directly from the operating system, because many sessions generate only a few UUIDs, and
-/// the first use of ChaCha20 queries the processor's features, which takes tens of microseconds in a virtual machine.
+/// the first use of AES queries the processor's features, which takes tens of microseconds in a virtual machine.
 struct Entropy {
     /// Whether the first block has been drawn.
     begun: bool,
@@ -258,8 +261,12 @@ impl Entropy {
 fn draw(words: &mut [u64; WORDS]) -> Result<(), Failure> {
     let mut key = Zeroizing::new([0; 32]);
     getrandom::fill(&mut *key).map_err(Failure::Entropy)?;
-    // The key stream is XORed into the words, which are all zero. The nonce may be constant, because no key is used twice.
-    ChaCha20::new((&*key).into(), &Default::default()).apply_keystream(bytemuck::cast_slice_mut(words));
+    // The counter may start at 0 for each key, because no key is used twice.
+    for (count, block) in (0..).zip(words.chunks_exact_mut(2)) {
+        block[0] = count;
+    }
+    let (blocks, _) = Block::slice_as_chunks_mut(bytemuck::cast_slice_mut(words));
+    Aes256::new((&*key).into()).encrypt_blocks(blocks);
     Ok(())
 }
 
@@ -272,7 +279,7 @@ pub fn wipe_traces<const WORDS: usize>() {
     clear_vector_registers();
 }
 
-/// Clears the vector registers, in which the AES and ChaCha20 code holds keys.
+/// Clears the vector registers, in which the AES code holds keys.
 #[allow(unsafe_code)]
 fn clear_vector_registers() {
     macro_rules! clear {

@@ -124,23 +124,24 @@ impl From<UnixMicros> for Timestamptz {
     }
 }
 
-/// Returns a datum of the given bytes in the current memory context. The caller's frames must own nothing, because an error is
-/// raised by longjmp if memory runs out.
+/// Returns a datum that points to a copy of a value in the current memory context. The caller's frames must own nothing, because an
+/// error is raised by longjmp if memory runs out.
 #[inline]
 #[allow(unsafe_code)]
-fn bytes_datum<const N: usize>(bytes: [u8; N]) -> pg_sys::Datum {
+fn copied_datum<T: Copy>(value: T) -> pg_sys::Datum {
     // SAFETY: palloc returns at least that many writable bytes or does not return. No frame from here to PostgreSQL owns anything.
     unsafe {
-        let datum = raw::palloc(N).cast::<[u8; N]>();
-        datum.write(bytes);
+        let datum = raw::palloc(size_of::<T>()).cast::<T>();
+        datum.write_unaligned(value);
         pg_sys::Datum::from(datum)
     }
 }
 
-/// Returns a `uuid` datum; see [`bytes_datum`].
+/// Returns a `uuid` datum; see [`copied_datum`].
 #[inline]
 pub fn uuid_datum(uuid: Uuid) -> pg_sys::Datum {
-    bytes_datum(*uuid.as_bytes())
+    // A number stays in registers during the allocation; an array would be copied in memory.
+    copied_datum(u128::from_ne_bytes(*uuid.as_bytes()))
 }
 
 /// Returns the content of a variable-length datum, such as `text` or `bytea`.
@@ -237,7 +238,7 @@ sql_type!(
     "macaddr",
     pg_sys::MACADDROID, // SAFETY: the datum of a `macaddr` that is not null points to six bytes.
     |datum: pg_sys::Datum| Macaddr(unsafe { *datum.cast_mut_ptr::<[u8; 6]>() }),
-    |address: Macaddr| bytes_datum(address.0)
+    |address: Macaddr| copied_datum(address.0)
 );
 sql_type!(Timestamptz, "timestamptz", pg_sys::TIMESTAMPTZOID, Timestamptz::from_datum, |time: Timestamptz| {
     pg_sys::Datum::from(time.0)

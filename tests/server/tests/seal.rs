@@ -131,7 +131,7 @@ fn keys_and_their_path_show_up_nowhere() {
 }
 
 /// Returns the 15 round keys, of 16 bytes each, of an AES-256 key (FIPS 197, section 5.2).
-fn round_keys(key: &[u8]) -> Vec<u8> {
+pub fn round_keys(key: &[u8]) -> Vec<u8> {
     // In the field of 256 elements, the powers of 3 are all elements but 0.
     let times_3 = |x: u8| x ^ x << 1 ^ if x & 0x80 != 0 { 0x1b } else { 0 };
     let powers: Vec<u8> = iter::successors(Some(1), |&x| Some(times_3(x))).take(256).collect();
