@@ -30,7 +30,7 @@ use core::hint::select_unpredictable;
 use crate::Error;
 
 const COUNTER_BITS: u32 = 14;
-const COUNTER_MAX: u16 = (1 << COUNTER_BITS) - 1;
+const COUNTER_MAX: u64 = (1 << COUNTER_BITS) - 1;
 const SEED_MASK: u64 = (1 << (COUNTER_BITS - 1)) - 1;
 const RANDOM_BITS: u32 = 48;
 const RANDOM_MASK: u64 = (1 << RANDOM_BITS) - 1;
@@ -53,7 +53,7 @@ pub const MAX_TICK: u64 = (1 << 60) - 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sequence {
     version: u8,
-    last: Option<(u64, u16)>,
+    last: Option<(u64, u64)>,
 }
 
 /// A position in a sequence: what makes a UUID unique and ordered, apart from its version. `v1::at`, `v6::at`, `v7::at` and
@@ -78,7 +78,7 @@ impl Sequence {
         if now > MAX_TICK {
             return Err(Error::TimestampOutOfRange { version: self.version });
         }
-        let seed = (random >> RANDOM_BITS & SEED_MASK) as u16;
+        let seed = random >> RANDOM_BITS & SEED_MASK;
         let (tick, counter) = match self.last {
             None => (now, seed),
             Some((last, counter)) => {
@@ -92,7 +92,7 @@ impl Sequence {
             }
         };
         self.last = Some((tick, counter));
-        Ok(Position { tick, tail: u64::from(counter) << RANDOM_BITS | random & RANDOM_MASK })
+        Ok(Position { tick, tail: counter << RANDOM_BITS | random & RANDOM_MASK })
     }
 
     /// Returns the tick of the last position.
