@@ -128,8 +128,8 @@ ifndef UUIDRFC_INSTALLED
 	done
 endif
 
-sql-test: private-install ## run the SQL tests on a private server (REGRESS="surface text")
-	$(PRIVATE) with $(PRIVATE_PG_CONFIG) $(MAKE) --no-print-directory installcheck PG_CONFIG=$(PRIVATE_PG_CONFIG)
+sql-test: private-install ## run the SQL tests on a private server (REGRESS="surface text", PRELOAD=uuidrfc)
+	$(PRIVATE) $(if $(PRELOAD),temporary $(PRIVATE_PG_CONFIG) preload shared_preload_libraries=$(PRELOAD) --,with $(PRIVATE_PG_CONFIG)) $(MAKE) --no-print-directory installcheck PG_CONFIG=$(PRIVATE_PG_CONFIG)
 
 # Each difference in the output of diff begins with the names of both files.
 accept: #: show the differences of the last SQL tests, and make their results the expected output
