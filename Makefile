@@ -105,6 +105,8 @@ install: all ## build and install for the server of PG_CONFIG=..., below DESTDIR
 	@for update in sql/$(EXTENSION)--*--*.sql; do { cat $$update; case $$update in *--$(VERSION).sql) awk -f sql/repeatable.awk sql/$(EXTENSION).sql ;; esac; } >target/$${update##*/}; done
 	$(SUDO) install -m 644 target/$(EXTENSION).control target/$(EXTENSION)--*--*.sql "$(DESTDIR)$(datadir)/extension/"
 	$(SUDO) install -m 644 sql/$(EXTENSION).sql "$(DESTDIR)$(datadir)/extension/$(EXTENSION)--$(VERSION).sql"
+	@# After `sudo make`, the owner of the sources can build without sudo.
+	@[ "$$(id -u)" -ne 0 ] || chown -hR --from=root --reference=. target/.rustc_info.json target/release target/pgrx target/$(EXTENSION)* 2>/dev/null || true
 
 uninstall: #: remove the installed files (PG_CONFIG, DESTDIR, prefix, SUDO)
 	$(SUDO) rm -f "$(DESTDIR)$(pkglibdir)/$(EXTENSION).so" "$(DESTDIR)$(datadir)/extension/$(EXTENSION)".control "$(DESTDIR)$(datadir)/extension/$(EXTENSION)"--*.sql
