@@ -2,8 +2,34 @@
 
 /// Declares an enum with `ALL`, `NAMES`, `name` and `FromStr`.
 ///
-/// The literal after the enum's name is the `kind` in [`Error::UnknownName`](crate::Error).
+/// The literal after the enum's name is the `kind` in [`Error::UnknownName`](crate::Error). If a method follows, it returns the
+/// value given for each variant.
 macro_rules! named {
+    (
+        $(#[$meta:meta])*
+        pub enum $Enum:ident, $kind:literal;
+
+        $(#[$method_meta:meta])*
+        $visibility:vis const fn $method:ident -> $Value:ty {
+            $($(#[$variant_meta:meta])* $Variant:ident = $name:literal => $value:expr,)+
+        }
+    ) => {
+        named! {
+            $(#[$meta])*
+            pub enum $Enum, $kind {
+                $($(#[$variant_meta])* $Variant = $name,)+
+            }
+        }
+
+        impl $Enum {
+            $(#[$method_meta])*
+            $visibility const fn $method(self) -> $Value {
+                match self {
+                    $($Enum::$Variant => $value,)+
+                }
+            }
+        }
+    };
     (
         $(#[$meta:meta])*
         pub enum $Enum:ident, $kind:literal {

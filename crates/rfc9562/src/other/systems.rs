@@ -1,48 +1,14 @@
 //! The layouts of the systems, with their sources and known errors in other documents ("errata").
 
+use super::Type;
 use super::carried::Carried;
 use super::clock::Clock;
 use super::layout::{Layout, Piece, Text};
-use super::{System, Type};
 use crate::field::Field;
 use crate::text::HYPHENATED;
 use crate::text::encoding::{
     BASE32HEX_LOWER, BASE36, BASE62, BASE64URL, CROCKFORD, DECIMAL, Digits, Encoding, HEX, HEX_LOWER, Width,
 };
-
-impl System {
-    pub(super) const fn layout(self) -> &'static Layout {
-        match self {
-            System::Ulid => &ULID,
-            System::LexicalUuid => &LEXICAL_UUID,
-            System::Snowflake => &SNOWFLAKE,
-            System::Discord => &DISCORD,
-            System::Mastodon => &MASTODON,
-            System::LinkedIn => &LINKED_IN,
-            System::PgEdge => &PG_EDGE,
-            System::Flake => &FLAKE,
-            System::ShardingId => &SHARDING_ID,
-            System::Ksuid => &KSUID,
-            System::Elasticflake => &ELASTICFLAKE,
-            System::FlakeId => &FLAKE_ID,
-            System::Sonyflake => &SONYFLAKE,
-            System::SonyflakeV2 => &SONYFLAKE_V2,
-            System::OrderedUuid => &ORDERED_UUID,
-            System::CombSql => &COMB_SQL,
-            System::CombSqlDatetime => &COMB_SQL_DATETIME,
-            System::CombPostgresql => &COMB_POSTGRESQL,
-            System::CombPostgresqlDatetime => &COMB_POSTGRESQL_DATETIME,
-            System::CombBinary => &COMB_BINARY,
-            System::CombNhibernate => &COMB_NHIBERNATE,
-            System::CombRtcomb1 => &COMB_RTCOMB1,
-            System::Sid => &SID,
-            System::PushId => &PUSH_ID,
-            System::Xid => &XID,
-            System::ObjectId => &OBJECT_ID,
-            System::Cuid => &CUID,
-        }
-    }
-}
 
 const UNIX_MILLIS: Clock = Clock::milliseconds(1, 0);
 
@@ -54,7 +20,7 @@ const UNIX_MILLIS: Clock = Clock::milliseconds(1, 0);
 /// The unchanged 128 bits are also a valid `uuid`.
 ///
 /// Erratum: the README of ulid/javascript shows `000XAL6S41ACTAV9WEVGEMMVR8`, with an `L`.
-static ULID: Layout = Layout {
+pub(super) static ULID: Layout = Layout {
     clock: UNIX_MILLIS,
     time: &[Field::number("timestamp", 48)],
     rest: &[Field::hex("random", 80)],
@@ -73,7 +39,7 @@ static ULID: Layout = Layout {
 /// The time is assumed to be that of Cassie's only clock: milliseconds * 1000, plus one for each further ID of the millisecond. In
 /// Cassie, time and worker are signed. Here, a negative time is invalid, and negative workers sort last among IDs of the same time,
 /// as in the order of bytes.
-static LEXICAL_UUID: Layout = Layout {
+pub(super) static LEXICAL_UUID: Layout = Layout {
     clock: Clock::microseconds(1),
     time: &[Field::number("timestamp", 64)],
     rest: &[Field::hex("worker", 64)],
@@ -93,7 +59,7 @@ const NUMBER: Encoding = Encoding::new(&DECIMAL, Width::Unpadded(1, usize::MAX))
 /// The number identifies neither its system nor its epoch. Twitter's IDs below about 3 * 10^10 predate Snowflake and contain no
 /// time; here, their times are within seconds of the epoch. Erratum: X's documentation shows `10765432100123456789`, which is above
 /// 2^63 and hence not an ID.
-static SNOWFLAKE: Layout = Layout {
+pub(super) static SNOWFLAKE: Layout = Layout {
     clock: Clock::milliseconds(1, 1_288_834_974_657).taking_epoch(),
     time: &[Field::number("timestamp", 41)],
     rest: &[Field::number("datacenter", 5), Field::number("worker", 5), Field::number("sequence", 12)],
@@ -107,7 +73,7 @@ static SNOWFLAKE: Layout = Layout {
 };
 
 /// Discord's snowflakes. They are unsigned; as bigints, they are negative from 2084 on.
-static DISCORD: Layout = Layout {
+pub(super) static DISCORD: Layout = Layout {
     clock: Clock::milliseconds(1, 1_420_070_400_000),
     time: &[Field::number("timestamp", 42)],
     rest: &[Field::number("worker", 5), Field::number("process", 5), Field::number("increment", 12)],
@@ -115,7 +81,7 @@ static DISCORD: Layout = Layout {
 };
 
 /// LinkedIn's snowflakes. Their last 22 bits are not documented. As bigints, they are negative from 2039 on.
-static LINKED_IN: Layout = Layout {
+pub(super) static LINKED_IN: Layout = Layout {
     clock: UNIX_MILLIS,
     time: &[Field::number("timestamp", 42)],
     rest: &[Field::hex("rest", 22)],
@@ -123,7 +89,7 @@ static LINKED_IN: Layout = Layout {
 };
 
 /// pgEdge's snowflakes. Until 2024-03-30, the counter preceded the node; times and the order of IDs are unaffected.
-static PG_EDGE: Layout = Layout {
+pub(super) static PG_EDGE: Layout = Layout {
     clock: Clock::milliseconds(1, 1_672_531_200_000),
     rest: &[Field::number("node", 10), Field::number("counter", 12)],
     ..SNOWFLAKE
@@ -131,7 +97,7 @@ static PG_EDGE: Layout = Layout {
 
 /// Mastodon's snowflakes. They contain the rounded time of the transaction or, for posts from other servers, the second of the
 /// post's creation and a random millisecond.
-static MASTODON: Layout = Layout {
+pub(super) static MASTODON: Layout = Layout {
     clock: UNIX_MILLIS,
     time: &[Field::number("timestamp", 48)],
     rest: &[Field::number("sequence", 16)],
@@ -143,7 +109,7 @@ static MASTODON: Layout = Layout {
 ///
 /// Most copies of the code use another epoch. Erratum: the article's prose says that the epoch is 2011-01-01, but its SQL has
 /// 1314220021721, and only this epoch fits the time of the article's example.
-static SHARDING_ID: Layout = Layout {
+pub(super) static SHARDING_ID: Layout = Layout {
     clock: Clock::milliseconds(1, 1_314_220_021_721).taking_epoch(),
     rest: &[Field::number("shard", 13), Field::number("sequence", 10)],
     ..SNOWFLAKE
@@ -154,20 +120,21 @@ static SHARDING_ID: Layout = Layout {
 /// The number shows neither the version, 1 or 2, nor the epoch. A custom epoch is rounded down to a multiple of 10 ms since 1970,
 /// as in both versions. Other widths and units, which version 2 allows, are not supported, nor are libraries of the same name that
 /// put the machine before the sequence (python-sonyflake-turbo) or count in units of 1 ms (thedv91/sonyflake).
-static SONYFLAKE: Layout = Layout {
+pub(super) static SONYFLAKE: Layout = Layout {
     clock: Clock::milliseconds(10, 1_409_529_600_000).taking_epoch(),
     time: &[Field::number("timestamp", 39)],
     rest: &[Field::number("sequence", 8), Field::number("machine", 16)],
     ..SNOWFLAKE
 };
 
-static SONYFLAKE_V2: Layout = Layout { clock: Clock::milliseconds(10, 1_735_689_600_000).taking_epoch(), ..SONYFLAKE };
+pub(super) static SONYFLAKE_V2: Layout =
+    Layout { clock: Clock::milliseconds(10, 1_735_689_600_000).taking_epoch(), ..SONYFLAKE };
 
 /// FlakeID (T-PWK/flake-idgen, `flake-id-gen.js`).
 ///
 /// The epoch is an option of the generator, and the IDs do not contain it. Erratum: by the README's own description, the IDs in its
 /// table are from 1971. IDs are unsigned; with the epoch 1970, they are negative as bigints from 2039-09-07 on.
-static FLAKE_ID: Layout = Layout {
+pub(super) static FLAKE_ID: Layout = Layout {
     clock: UNIX_MILLIS.taking_epoch(),
     time: &[Field::number("timestamp", 42)],
     rest: &[Field::number("datacenter", 5), Field::number("worker", 5), Field::number("counter", 12)],
@@ -179,7 +146,7 @@ static FLAKE_ID: Layout = Layout {
 
 /// Flake (boundary/flake, `flake_util.erl`), in base 62, in which IDs of the same length sort by time: 18 characters from 1975 to
 /// 2284. (Flake also writes other bases.) The worker is a network card's address and remains in the UUID.
-static FLAKE: Layout = Layout {
+pub(super) static FLAKE: Layout = Layout {
     time: &[Field::number("timestamp", 64)],
     rest: &[Field::hex("worker", 48), Field::number("sequence", 16)],
     text: Text::Whole(&[Encoding::new(&BASE62, Width::Unpadded(1, usize::MAX))]),
@@ -194,7 +161,7 @@ static FLAKE: Layout = Layout {
 /// Erratum: segmentio/ksuid's parser does not check that characters are digits, and so accepts some texts that are rejected here.
 /// KsuidMs (svix), which has a fraction of the second in the first byte of its payload, cannot be distinguished from a KSUID and is
 /// read as one.
-static KSUID: Layout = Layout {
+pub(super) static KSUID: Layout = Layout {
     clock: Clock::seconds(1_400_000_000),
     time: &[Field::number("timestamp", 32)],
     rest: &[Field::hex("payload", 128)],
@@ -211,7 +178,7 @@ static KSUID: Layout = Layout {
 ///
 /// Elasticsearch generated such IDs before version 6.0. Later IDs have another order of bytes, which is not supported here.
 /// Because every text of 20 digits is an ID of some time, check whether the times are plausible.
-static ELASTICFLAKE: Layout = Layout {
+pub(super) static ELASTICFLAKE: Layout = Layout {
     rest: &[Field::hex("munged_mac", 48), Field::number("sequence", 24)],
     types: &[Type::Bytea],
     text: Text::Whole(&[Encoding::new(&BASE64URL, Width::Fixed(20))]),
@@ -225,7 +192,7 @@ static ELASTICFLAKE: Layout = Layout {
 ///
 /// Any 20 characters of the alphabet are an ID of some time, and keys of a Firebase database can be any text, so check whether the
 /// times are plausible. Within a millisecond, a client increments the random part.
-static PUSH_ID: Layout = Layout {
+pub(super) static PUSH_ID: Layout = Layout {
     rest: &[Field::hex("random", 72)],
     types: &[],
     text: Text::Whole(&[Encoding::new(&PUSH_ID_DIGITS, Width::Fixed(20))]),
@@ -241,7 +208,7 @@ static PUSH_ID_DIGITS: Digits = Digits::new(b"-0123456789ABCDEFGHIJKLMNOPQRSTUVW
 ///
 /// The seconds are unsigned. Erratum: the specification says that they end on 2106-01-07, whereas its tests have the correct
 /// 2106-02-07. Before 2018, 24 of the 40 bits that are now random identified the machine, and 16 the process.
-static OBJECT_ID: Layout = Layout {
+pub(super) static OBJECT_ID: Layout = Layout {
     clock: Clock::seconds(0),
     time: &[Field::number("timestamp", 32)],
     rest: &[Field::hex("process", 40), Field::number("counter", 24)],
@@ -255,7 +222,7 @@ static OBJECT_ID: Layout = Layout {
 
 /// XID (rs/xid, `id.go`): the bytes of an ObjectID in base 32, with digits in ASCII order. The last digit has one bit of the
 /// ID, so it is `0` or `g`. Erratum: rs/xid before 1.4.0, and the regular expression in its README, accept any digit there.
-static XID: Layout = Layout {
+pub(super) static XID: Layout = Layout {
     rest: &[Field::hex("machine", 24), Field::number("pid", 16), Field::number("counter", 24)],
     text: Text::Whole(&[Encoding { unused_bits: 4, ..Encoding::new(&BASE32HEX_LOWER, Width::Fixed(20)) }]),
     sorted_text: 20,
@@ -266,7 +233,7 @@ static XID: Layout = Layout {
 /// SID (chilts/sid, `sid.go`). All four forms are read; the first is written. In the first, the time has no leading zeros and,
 /// since 2001-09-09, 19 digits; shorter times, which predate SID, are rejected. The last form was called Id until September 2018.
 /// Erratum: the README says that there is one function, but shows four.
-static SID: Layout = Layout {
+pub(super) static SID: Layout = Layout {
     clock: Clock::nanoseconds(),
     time: &[Field::number("timestamp", 63)],
     rest: &[Field::number("random", 63)],
@@ -294,7 +261,7 @@ static SID_DIGITS: Digits = Digits::new(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_a
 /// The time has 8 digits from 1972 to 2059-05-25, then 9, so the fields are counted from the end. Shorter IDs, such as those from
 /// before 2013, are rejected, because they could be IDs of cuid2, which contain no time and may begin with `c`. (IDs of cuid2 with
 /// 25 or 26 characters are read as CUIDs.) IDs with a hyphen, which version 2.1.5 wrote, are rejected.
-static CUID: Layout = Layout {
+pub(super) static CUID: Layout = Layout {
     time: &[Field::base36_number("timestamp", 9)],
     rest: &[Field::base36_number("counter", 4), Field::base36("fingerprint", 4), Field::base36("random", 8)],
     types: &[],
@@ -315,7 +282,7 @@ static CUID: Layout = Layout {
 /// read as an orderedUuid. If it is not one, the time, between 1970 and 2059, is meaningless.
 ///
 /// Time and randomness have 122 bits, all of which fit into version 8.
-static ORDERED_UUID: Layout = Layout {
+pub(super) static ORDERED_UUID: Layout = Layout {
     clock: Clock::microseconds(10),
     rest: &[Field::hex("random_a", 12), Field::hex("random_b", 62)],
     carried: Carried::Version8,
@@ -331,7 +298,7 @@ static ORDERED_UUID: Layout = Layout {
 ///
 /// Errata: RT.Comb says that 48 bits of milliseconds last to the year 8419; they last to 10889. RT.Comb also calls IDs that are
 /// still version 4 "compatible with UUIDv7".
-static COMB_POSTGRESQL: Layout = Layout {
+pub(super) static COMB_POSTGRESQL: Layout = Layout {
     rest: &[Field::hex("random", 74)],
     pieces: &[Piece::Time(48, 0), VERSION, Piece::Rest(12, 62), VARIANT, Piece::Rest(62, 0)],
     types: &[Type::Uuid],
@@ -346,7 +313,7 @@ const VERSION: Piece = Piece::Fixed(4, 4);
 const VARIANT: Piece = Piece::Fixed(2, 0b10);
 
 /// A COMB GUID that ends with the time.
-static COMB_SQL: Layout = Layout {
+pub(super) static COMB_SQL: Layout = Layout {
     pieces: &[Piece::Rest(48, 26), VERSION, Piece::Rest(12, 14), VARIANT, Piece::Rest(14, 0), Piece::Time(48, 0)],
     sorts: false,
     sorted_text: 0,
@@ -354,7 +321,7 @@ static COMB_SQL: Layout = Layout {
 };
 
 /// A COMB GUID that begins with the time in .NET's order of bytes: bytes 3, 2, 1, 0, 5, 4 of the text.
-static COMB_BINARY: Layout = Layout {
+pub(super) static COMB_BINARY: Layout = Layout {
     pieces: &[
         Piece::Time(8, 16),
         Piece::Time(8, 24),
@@ -376,17 +343,19 @@ const SQL_EPOCH: i64 = -25_567 * 86_400_000;
 const DATETIME: Clock = Clock::daily(10_000_000, 3, SQL_EPOCH);
 const DATETIME_FIELDS: &[Field] = &[Field::number("days", 16), Field::number("ticks", 32)];
 
-static COMB_POSTGRESQL_DATETIME: Layout = Layout { clock: DATETIME, time: DATETIME_FIELDS, ..COMB_POSTGRESQL };
+pub(super) static COMB_POSTGRESQL_DATETIME: Layout =
+    Layout { clock: DATETIME, time: DATETIME_FIELDS, ..COMB_POSTGRESQL };
 
-static COMB_SQL_DATETIME: Layout = Layout { clock: DATETIME, time: DATETIME_FIELDS, ..COMB_SQL };
+pub(super) static COMB_SQL_DATETIME: Layout = Layout { clock: DATETIME, time: DATETIME_FIELDS, ..COMB_SQL };
 
 /// NHibernate divides the milliseconds of a day by 3.333333, so its count is up to 2 ahead of the count of 1/300 s, and exceeds a
 /// day's count in the last 9 ms of the day. Read as `datetime`, such IDs are up to 9 ms late or are rejected.
-static COMB_NHIBERNATE: Layout = Layout { clock: Clock::daily(3_333_333, 1, SQL_EPOCH), ..COMB_SQL_DATETIME };
+pub(super) static COMB_NHIBERNATE: Layout =
+    Layout { clock: Clock::daily(3_333_333, 1, SQL_EPOCH), ..COMB_SQL_DATETIME };
 
 /// In .NET's order of bytes, with 16 bits of days and 28 bits of 1/300 s since midnight. A `4`, a version in the wrong place,
 /// precedes the last 12 bits of the time.
-static COMB_RTCOMB1: Layout = Layout {
+pub(super) static COMB_RTCOMB1: Layout = Layout {
     pieces: &[
         Piece::Time(8, 12),
         Piece::Time(8, 20),

@@ -48,25 +48,27 @@ named! {
     /// assert_eq!(format.decode(text.as_bytes()), Ok(Uuid::MAX));
     /// # Ok::<(), rfc9562::Error>(())
     /// ```
-    pub enum Format, "UUID format" {
+    pub enum Format, "UUID format";
+
+    const fn form -> &'static Form {
         /// The form of RFC 9562, section 4, as a URN: with the prefix `urn:uuid:`.
-        Urn = "urn",
+        Urn = "urn" => &URN,
         /// The form of RFC 9562, section 4, in curly braces, as in Microsoft's tools.
-        Braces = "braces",
+        Braces = "braces" => &BRACES,
         /// 32 hexadecimal digits in lower case.
-        Hex = "hex",
+        Hex = "hex" => &HEX,
         /// 26 digits of Crockford's base 32: the text of a ULID.
-        Base32 = "base32",
+        Base32 = "base32" => &BASE32,
         /// RFC 4648, section 7, with padding, as in PostgreSQL 19's `encode(..., 'base32hex')`.
-        Base32hex = "base32hex",
+        Base32hex = "base32hex" => &BASE32HEX,
         /// 22 digits of base 58 in Bitcoin's alphabet.
-        Base58 = "base58",
+        Base58 = "base58" => &BASE58,
         /// RFC 4648, section 5, without padding.
-        Base64url = "base64url",
+        Base64url = "base64url" => &BASE64URL,
         /// The 128 bits as one number (RFC 9562, section 4).
-        Decimal = "decimal",
+        Decimal = "decimal" => &DECIMAL,
         /// The object identifier below 2.25 (ITU-T X.667, sections 7 and 8).
-        Oid = "oid",
+        Oid = "oid" => &OID,
     }
 }
 
@@ -125,20 +127,6 @@ static OID: Form = Form {
 };
 
 impl Format {
-    const fn form(self) -> &'static Form {
-        match self {
-            Format::Urn => &URN,
-            Format::Braces => &BRACES,
-            Format::Hex => &HEX,
-            Format::Base32 => &BASE32,
-            Format::Base32hex => &BASE32HEX,
-            Format::Base58 => &BASE58,
-            Format::Base64url => &BASE64URL,
-            Format::Decimal => &DECIMAL,
-            Format::Oid => &OID,
-        }
-    }
-
     /// Returns a description of valid texts, to complete "A text in this format is ...".
     pub const fn rule(self) -> &'static str {
         self.form().rule
