@@ -35,7 +35,7 @@ PRIVATE_PG_CONFIG = $(shell $(PRIVATE) prefix $(PG_CONFIG))
 .PHONY: help prerequisites rust private-install $(shell sed -n 's/^\([a-z-]*\):.* \(##\|#:\) .*/\1/p' Makefile)
 
 # The help texts: ## marks common targets, #: the others.
-list = @sed -n 's/^\([a-z%-]*\):.* $(1) \(.*\)/\1\t\2/p' Makefile | awk -F '\t' '{ printf "  make %-18s%s\n", $$1, $$2 }'
+list = @sed -n 's/^\([a-z%-]*\):.* $(1) \(.*\)/\1\t\2/p' Makefile | awk -F '\t' '{ printf "  make %-19s%s\n", $$1, $$2 }'
 
 help:
 	$(call list,\#\#)
