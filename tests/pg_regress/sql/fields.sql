@@ -35,25 +35,3 @@ SELECT uuid_v1_to_v6('919108f7-52d1-4320-9bac-f847db4148a8');
 SELECT uuid_v6_to_v1(nil_uuid());
 \echo :LAST_ERROR_SQLSTATE
 SELECT uuid_v6_to_v1('C232AB00-9414-11EC-B3C8-9F6BDECED846');
-
-\echo -- version 8 with three fields, of 48, 12 and 62 bits, composed as in docs/fields.md
-CREATE FUNCTION pg_temp.v8(a bigint, b int, c bigint) RETURNS uuid LANGUAGE sql AS
-    $$ SELECT (lpad(to_hex(a), 12, '0') || to_hex(x'8000'::int | b) || to_hex(x'8000000000000000'::bigint | c))::uuid $$;
--- draft-ietf-uuidrev-rfc4122bis-12: the low 48 bits of the nanoseconds since 1970, then random bits.
-SELECT pg_temp.v8(1645557742000000000 & ((1::bigint << 48) - 1), x'75B'::int, x'0EC932D5F69181C0'::bigint);
--- draft-peabody-dispatch-new-uuid-format-04, A.3: seconds since 2020 (32 bits), 1/65536 s (16), random bits (12 and 46),
--- node (8) and sequence (8). The second statement reads the fields.
-SELECT pg_temp.v8(floor(extract(epoch FROM t - timestamptz '2020-01-01Z') * 65536)::bigint,
-                  x'ABC'::int, (x'123456789ABC'::bigint << 16) | (42 << 8) | 7) AS example
-FROM (SELECT timestamptz '2022-02-22 19:22:22.5Z' AS t) moment;
-SELECT timestamptz '2020-01-01Z' + make_interval(secs => custom_a / 65536.0) AS time,
-       (c >> 8) & 255 AS node, c & 255 AS sequence, to_hex(custom_b) AS random_b, to_hex(c >> 16) AS random_c
-FROM jsonb_to_record(uuid_inspect('040956ee-8000-8abc-9234-56789abc2a07')) AS (custom_a bigint, custom_b int, custom_c text),
-     LATERAL (SELECT ('x' || custom_c)::bit(64)::bigint AS c) number;
--- The minimum and the maximum of each field, and values in between, are returned unchanged.
-SELECT bool_and(uuid_inspect(pg_temp.v8(a, b, c)) = jsonb_build_object('variant', 'rfc9562', 'version', 8,
-                                                                       'custom_a', a, 'custom_b', b,
-                                                                       'custom_c', lpad(to_hex(c), 16, '0'))), count(*)
-FROM unnest(ARRAY[0, 1, x'800000000000'::bigint, (1::bigint << 48) - 1]) a,
-     unnest(ARRAY[0, 1, 2048, 4095]) b,
-     unnest(ARRAY[0, 1, x'2000000000000000'::bigint, (1::bigint << 62) - 1]) c;
