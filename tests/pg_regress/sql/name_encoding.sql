@@ -1,4 +1,5 @@
 -- A name yields the same UUID in every database encoding, because text is hashed as UTF-8.
+-- Error messages are in the database's encoding.
 \i tests/pg_regress/common.sql
 SET client_min_messages = warning;
 DROP DATABASE IF EXISTS uuidrfc_regress_latin1;
@@ -20,11 +21,13 @@ CREATE EXTENSION uuidrfc;
 SELECT uuid_v5(nil_uuid(), E'caf\xe9');
 SELECT uuid_v5(nil_uuid(), repeat(E'a\xe9', 50000));
 SELECT uuid_v5(nil_uuid(), '') = uuid_v5(nil_uuid(), ''::bytea), uuid_v5(nil_uuid(), 'ascii') = uuid_v5(nil_uuid(), 'ascii'::bytea);
+SELECT uuid_decode(uuid_encode(max_uuid(), 'base58'), 'base58');
 -- No hash has a non-ASCII name, and the error does not show the bytes of such a name.
 SELECT uuid_v8(nil_uuid(), 'name', E'sh\xe9256');
 \echo :LAST_ERROR_SQLSTATE
 -- The error about a long text shows its beginning and an ellipsis.
 SELECT uuid_decode(repeat(E'\xe9', 100), 'hex');
+\echo :LAST_ERROR_SQLSTATE
 
 \c uuidrfc_regress_sql_ascii
 \echo -- SQL_ASCII: the bytes must be UTF-8
@@ -40,6 +43,8 @@ SELECT uuid_v5(nil_uuid(), E'\xed\xa0\x80');
 \echo :LAST_ERROR_SQLSTATE
 SELECT uuid_v5(nil_uuid(), E'caf\xe9'::bytea);
 SELECT uuid_namespace(E'\xe9');
+\echo :LAST_ERROR_SQLSTATE
+SELECT uuid_decode(E'\xe9\xff', 'hex');
 \echo :LAST_ERROR_SQLSTATE
 
 \c uuidrfc_regress_euc_jp

@@ -5,13 +5,9 @@ CREATE TEMP TABLE formats AS
 SELECT * FROM unnest('{urn,braces,hex,base32,base32hex,base58,base64url,decimal,oid}'::text[])
               WITH ORDINALITY AS f (format, place);
 SELECT format, uuid_encode(:'uuid', format) FROM formats ORDER BY place;
-SELECT format, uuid_encode(nil_uuid(), format) FROM formats ORDER BY place;
-SELECT format, uuid_encode(max_uuid(), format) FROM formats ORDER BY place;
--- The example of ITU-T X.667.
-SELECT uuid_encode('f81d4fae-7dec-11d0-a765-00a0c91e6bf6', 'oid');
 
-SELECT format, bool_and(uuid_decode(uuid_encode(id, format), format) = id) AS read_back
-FROM formats, unnest(ARRAY[:'uuid', nil_uuid(), max_uuid()]) AS id GROUP BY place, format ORDER BY place;
+SELECT count(DISTINCT format), bool_and(uuid_decode(uuid_encode(id, format), format) = id) AS read_back
+FROM formats, unnest(ARRAY[:'uuid', nil_uuid(), max_uuid()]) AS id;
 
 -- The operator ^@ tests the beginning of a UUID's standard text.
 SELECT nil_uuid() ^@ NULL AS "null", nil_uuid() ^@ '' AS empty, nil_uuid() ^@ '0000000-' AS hyphen, max_uuid() ^@ max_uuid()::text AS whole, max_uuid() ^@ (max_uuid() || 'f') AS longer;
@@ -30,9 +26,6 @@ FROM (VALUES
 ) AS aliases (text, format);
 -- Names of formats are case-insensitive, as in core's encode(), but must otherwise be exact.
 SELECT uuid_encode(:'uuid', 'Base58'), uuid_decode('1BzmjTFLHWXwiSK4y3H5iW', 'BASE58');
-
--- Leading digits that other base58 encoders omit can be added before decoding.
-SELECT uuid_decode(lpad('BzmjTFLHWXwiSK4y3H5iW', 22, '1'), 'base58') = :'uuid' AS same;
 
 SELECT uuid_encode(NULL, 'hex') IS NULL AND uuid_encode(:'uuid', NULL) IS NULL
    AND uuid_decode(NULL, 'hex') IS NULL AND uuid_decode('0', NULL) IS NULL AS null_out;
@@ -58,43 +51,12 @@ SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuid_decode(repeat('1', 65), 'base58')$$]) call;
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuid_encode(nil_uuid(), 'base62')$$,
-    $$uuid_decode('1', 'base 58')$$,
     $$uuid_decode('', '')$$,
     $$uuid_decode('340282366920938463463374607431768211456', 'decimal')$$,
-    $$uuid_decode('2.25.340282366920938463463374607431768211456', 'oid')$$,
     $$uuid_decode('VVVVVVVVVVVVVVVVVVVVVVVVVT======', 'base32hex')$$,
     $$uuid_decode('_____________________x', 'base64url')$$,
-    $$uuid_decode('_____________________w==', 'base64url')$$,
     $$uuid_decode(repeat('1', 10000000), 'decimal')$$,
     $$uuid_decode(text, 'hex') FROM stored$$,
+    $$uuid_decode(repeat(chr(128512), 100), 'hex')$$,
+    $$uuid_encode(nil_uuid(), chr(233))$$,
     $$uuid_decode(E'a\nb"c\\d', 'hex')$$]) call;
-
--- Error messages are in the database's encoding.
-SELECT current_database() AS regress \gset
-CREATE DATABASE uuidrfc_utf8 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0;
-CREATE DATABASE uuidrfc_latin1 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0;
-CREATE DATABASE uuidrfc_sql_ascii ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0;
-\c uuidrfc_utf8
-SET client_encoding = 'UTF8';
-CREATE EXTENSION uuidrfc;
-SELECT uuid_decode(chr(233), 'base58');
-SELECT uuid_decode(repeat(chr(128512), 100), 'base58');
-SELECT uuid_encode('01890a5d-ac96-774b-bcce-b302099a8057', chr(233));
-\c uuidrfc_latin1
-SET client_encoding = 'UTF8';
-CREATE EXTENSION uuidrfc;
-SELECT uuid_decode(chr(233), 'base58');
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_encode('01890a5d-ac96-774b-bcce-b302099a8057', chr(233));
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_decode(uuid_encode('01890a5d-ac96-774b-bcce-b302099a8057', 'base58'), 'base58');
-\c uuidrfc_sql_ascii
-CREATE EXTENSION uuidrfc;
-SELECT uuid_decode(E'\xe9\xff', 'base58');
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_encode('01890a5d-ac96-774b-bcce-b302099a8057', E'\xe9');
-\echo :LAST_ERROR_SQLSTATE
-\c :regress
-DROP DATABASE uuidrfc_utf8;
-DROP DATABASE uuidrfc_latin1;
-DROP DATABASE uuidrfc_sql_ascii;
