@@ -1,5 +1,5 @@
--- Pruning of partitions by the time in the key. (The server test `forms` has a condition of each form, with constants, parameters
--- and subqueries, through UNION ALL, and with an expression as the key.)
+-- Pruning of partitions by the time in the key. (The server test `forms` has a condition of each form, with constants, parameters,
+-- subqueries and joins, through UNION ALL, and with an expression as the key.)
 \i tests/pg_regress/common.sql
 CREATE TABLE event (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
 CREATE TABLE event_01 PARTITION OF event FOR VALUES FROM (uuidv7_floor('2023-01-01')) TO (uuidv7_floor('2023-02-01'));
@@ -16,21 +16,12 @@ VACUUM ANALYZE event;
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 -- A query for exactly one month reads exactly one partition.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2023-02-01' AND id < timestamptz '2023-03-01'$$);
-SELECT pg_temp.plan($$SELECT * FROM event WHERE id > timestamptz '2023-01-31 23:59:59.9999' AND id <= timestamptz '2023-02-28 23:59:59.999'$$);
-SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id <@ tstzrange('2023-02-01', '2023-03-01')$$, true);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2030-01-01'$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-01-10', '2023-01-11') OR tstzrange('2023-04-10', '2023-04-11') @> id$$);
 SELECT pg_temp.plan($$UPDATE event SET n = n WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 SELECT pg_temp.plan($$DELETE FROM event WHERE id < timestamptz '2023-01-02'$$);
 -- Partitions are pruned when execution starts.
-SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= now() - interval '1 day'$$, true);
 SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id >= timestamptz '2023-03-31' + interval '12 hours'$$, true);
--- Partitions are pruned during execution, by times from a joined table.
-CREATE TABLE shift (n int, start timestamptz, period tstzrange);
-INSERT INTO shift VALUES (1, '2023-02-10', '[2023-02-10,2023-02-10 08:00)'), (2, '2023-03-10', '[2023-03-10,2023-03-10 08:00)');
-ANALYZE shift;
-SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON e.id <@ s.period$$, true);
-SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON e.id >= s.start AND e.id < s.start + interval '8 hours' WHERE s.n = 1$$, true);
 -- Partitions are pruned by arrays, and by windows that begin or end at a bound.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= ALL ('{2023-04-30,2023-04-29}'::timestamptz[])$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id > timestamptz '2023-01-31 23:59:59.999' AND id <= timestamptz '2023-02-28 23:59:59.999999'$$);
@@ -110,5 +101,5 @@ SELECT pg_temp.plan($$SELECT * FROM (SELECT id FROM event UNION ALL SELECT id FR
 SELECT pg_temp.plan($$SELECT date_bin('1 day', uuidv7_time(id), '2023-01-01'), count(*) FROM event WHERE id <@ tstzrange('2023-02-10', '2023-02-12') GROUP BY 1$$);
 SELECT date_bin('1 day', uuidv7_time(id), '2023-01-01') AS day, count(*) FROM event WHERE id <@ tstzrange('2023-02-27', '2023-03-02') GROUP BY 1 ORDER BY 1;
 SET client_min_messages = warning;
-DROP TABLE event, shift, tenant_event, spread, claimed, typed, parent CASCADE;
+DROP TABLE event, tenant_event, spread, claimed, typed, parent CASCADE;
 DROP DOMAIN event_id;

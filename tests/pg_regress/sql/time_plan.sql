@@ -34,13 +34,10 @@ SELECT pg_temp.plan($$SELECT * FROM event WHERE id > '018cbd2b-9800-7000-8000-00
 
 -- Index-only scans, and combinations with other conditions, OR and NOT.
 SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id <@ tstzrange('2023-06-01', '2023-06-02')$$, true);
-SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-06-01', '2023-06-02') AND n % 2 = 0$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-06-01', '2023-06-02') AND id > '018876d4-3a00-7000-8000-000000000000'$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-06-01', '2023-06-02') OR id <@ tstzrange('2023-07-01', '2023-07-02')$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE NOT (id < timestamptz '2023-12-31' OR id >= timestamptz '2024-01-01')$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2023-12-31' ORDER BY id DESC LIMIT 10$$);
-SELECT pg_temp.plan($$UPDATE event SET n = n WHERE id >= timestamptz '2023-12-31'$$);
-SELECT pg_temp.plan($$DELETE FROM event WHERE id < timestamptz '2023-01-02'$$);
 
 -- Joins use a nested loop with the index, with the time on either side of the operator.
 SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON s.start <= e.id AND s.start + interval '8 hours' > e.id$$, true);
@@ -76,17 +73,15 @@ SELECT pg_temp.plan($$SELECT id FROM typed WHERE parent::uuid <@ tstzrange('2023
 DROP TABLE typed;
 DROP DOMAIN event_id;
 
--- Conditions inside a view, a security-barrier view and SQL functions use the index.
-CREATE VIEW event_view AS SELECT * FROM event;
+-- Conditions inside a security-barrier view and SQL functions use the index.
 CREATE VIEW event_barrier WITH (security_barrier) AS SELECT * FROM event WHERE n % 2 = 0;
 CREATE FUNCTION event_since(t timestamptz) RETURNS SETOF event LANGUAGE sql STABLE AS 'SELECT * FROM event WHERE id >= t';
-SELECT pg_temp.plan($$SELECT * FROM event_view WHERE id >= timestamptz '2023-12-31'$$);
 SELECT pg_temp.plan($$SELECT * FROM event_barrier WHERE id >= timestamptz '2023-12-31'$$);
 SELECT pg_temp.plan($$SELECT * FROM event_barrier WHERE id >= now() - interval '1 day'$$);
 SELECT pg_temp.plan($$SELECT * FROM event_barrier WHERE id <@ tstzrange(now() - interval '1 day', now())$$);
 SELECT pg_temp.plan($$SELECT * FROM event_since('2023-12-31')$$);
 SELECT pg_temp.plan($$SELECT * FROM event_since(now())$$);
-DROP VIEW event_view, event_barrier;
+DROP VIEW event_barrier;
 DROP FUNCTION event_since;
 -- Conditions in a row-level security policy, and in queries to which one applies, use the index.
 CREATE ROLE regress_uuidrfc_reader;
@@ -95,7 +90,6 @@ ALTER TABLE event ENABLE ROW LEVEL SECURITY;
 CREATE POLICY recent ON event USING (id >= timestamptz '2023-12-31');
 SET ROLE regress_uuidrfc_reader;
 SELECT pg_temp.plan($$SELECT * FROM event$$);
-SELECT pg_temp.plan($$SELECT * FROM event WHERE n % 2 = 0$$);
 RESET ROLE;
 DROP POLICY recent ON event;
 CREATE POLICY even ON event USING (n % 2 = 0);
