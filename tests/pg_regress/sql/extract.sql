@@ -11,9 +11,10 @@ SELECT uuid_extract_version(nil_uuid()) AS nil, uuid_extract_version(max_uuid())
        uuid_extract_variant(nil_uuid()) AS nil_variant, uuid_extract_variant(max_uuid()) AS max_variant;
 
 -- Only versions 1, 6 and 7 have a time.
-SELECT v AS version, uuid_extract_time(u) IS NOT NULL AS time, uuid_extract_time_us(u) IS NOT NULL AS time_us,
+SELECT array_agg(v ORDER BY v) AS versions, uuid_extract_time(u) IS NOT NULL AS time, uuid_extract_time_us(u) IS NOT NULL AS time_us,
        uuid_extract_timestamp(u) IS NOT DISTINCT FROM CASE WHEN v <> 6 THEN uuid_extract_time(u) END AS timestamp_but_of_6
-FROM generate_series(0, 15) v, LATERAL (SELECT format('01a1fc41-dc91-%s169-bdef-82213fa612cf', to_hex(v))::uuid AS u) s;
+FROM generate_series(0, 15) v, LATERAL (SELECT format('01a1fc41-dc91-%s169-bdef-82213fa612cf', to_hex(v))::uuid AS u) s
+GROUP BY 2, 3, 4 ORDER BY 2;
 SELECT uuid_extract_time(nil_uuid()) IS NULL AND uuid_extract_time(max_uuid()) IS NULL AS none;
 
 -- The fraction of a millisecond is rounded down, so the time never reaches the next millisecond.

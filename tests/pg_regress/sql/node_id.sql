@@ -54,7 +54,7 @@ SELECT substr(uuidv7()::text, 29, 4) AS still;
 -- Spaces around a node ID are ignored.
 SET uuidrfc.node_id = ' 255 ';
 SELECT uuid_extract_node_id(uuidv7());
-SELECT bits, pg_temp.outcome(format('uuid_extract_node_id(uuidv7(), %s)', bits)) FROM unnest(ARRAY[-2147483648, -1, 0, 17, 32, 64, 2147483647]) bits;
+SELECT count(*), pg_temp.outcome(format('uuid_extract_node_id(uuidv7(), %s)', bits)) FROM unnest(ARRAY[-2147483648, -1, 0, 17, 32, 64, 2147483647]) bits GROUP BY 2;
 -- Ordinary roles cannot set a node ID.
 CREATE ROLE uuidrfc_regress_node;
 SET ROLE uuidrfc_regress_node;

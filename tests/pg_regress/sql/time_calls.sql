@@ -394,7 +394,7 @@ BEGIN
 EXCEPTION WHEN statement_too_complex THEN
     RETURN 'too complex';
 END $$;
-SELECT levels, pg_temp.nested(levels, true) = pg_temp.nested(levels, false) AS same FROM unnest('{1,2,3,99,100,101,102,2000}'::int[]) levels;
+SELECT count(*), string_agg(levels::text, ' ') FILTER (WHERE (pg_temp.nested(levels, true) = pg_temp.nested(levels, false)) IS NOT TRUE) AS others FROM unnest('{1,2,3,99,100,101,102,2000}'::int[]) levels;
 -- Arrays unknown during planning, with times outside version 7's range or between milliseconds.
 CREATE TABLE known (id uuid_v7 PRIMARY KEY);
 INSERT INTO known VALUES ('019b76da-a807-7f69-81c3-59b89ab1464b');

@@ -33,7 +33,7 @@ SELECT relation, name, count(*) AS days, count(*) FILTER (WHERE rows NOT BETWEEN
 SELECT count(*) FILTER (WHERE rows NOT BETWEEN 500 AND 2000) > 300 AS "core is off by more than two most days" FROM estimate WHERE name = 'core';
 -- Estimates are also within a factor of two for windows from an hour to half a year, one-sided and negated conditions, lists and
 -- ORs, and bounds that are stable expressions.
-SELECT condition, pg_temp.expected('SELECT * FROM event WHERE ' || condition) BETWEEN rows * 0.5 AND rows * 2 AS near
+SELECT count(*), string_agg(condition, '; ') FILTER (WHERE (pg_temp.expected('SELECT * FROM event WHERE ' || condition) BETWEEN rows * 0.5 AND rows * 2) IS NOT TRUE) AS others
 FROM (VALUES ('id <@ tstzrange(''2023-06-01 12:00'', ''2023-06-01 13:00'')', 42),
              ('id <@ tstzrange(''2023-06-01'', ''2023-06-08'')', 7000),
              ('id <@ tstzrange(''2023-01-01'', ''2023-07-01'')', 181000),
@@ -149,7 +149,7 @@ PREPARE one (timestamptz) AS SELECT * FROM keyed WHERE uuidv7_time(id) = $1;
 SET plan_cache_mode = force_generic_plan;
 SELECT pg_temp.expected('EXECUTE one (now())') AS of_parameter;
 RESET plan_cache_mode;
-SELECT query, rows, pg_temp.expected(query) BETWEEN rows / 2 AND rows * 2 AS about FROM (VALUES
+SELECT count(*), string_agg(query, '; ') FILTER (WHERE (pg_temp.expected(query) BETWEEN rows / 2 AND rows * 2) IS NOT TRUE) AS others FROM (VALUES
     ('SELECT FROM keyed JOIN timed ON uuidv7_time(keyed.id) = timed.time', 20000),
     ('SELECT FROM keyed JOIN timed ON uuidv7_time(keyed.id) = uuidv7_time(timed.id)', 20000),
     ('SELECT FROM keyed JOIN few ON few.time = uuidv7_time(keyed.id)', (SELECT count(*) FROM few)),

@@ -87,14 +87,13 @@ CREATE TABLE child_02 (CHECK (id >= uuidv7_floor('2023-02-01') AND id < uuidv7_f
 SELECT pg_temp.plan($$SELECT * FROM parent WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 -- Some extensions that partition tables by UUIDs refuse all versions but 7. Therefore, plans contain only version 7 UUIDs, even
 -- if the condition comes from outside a subquery.
-SELECT condition, count(*) FILTER (WHERE line ~ E'\'[0-9a-f]{8}-[0-9a-f]{4}-([^7]|7[0-9a-f]{3}-[^89ab])') AS others
+SELECT count(DISTINCT condition), string_agg(line, E'\n') FILTER (WHERE line ~ E'\'[0-9a-f]{8}-[0-9a-f]{4}-([^7]|7[0-9a-f]{3}-[^89ab])') AS others
 FROM (VALUES ($$id >= timestamptz '-infinity'$$), ($$id >= timestamptz '1960-01-01'$$), ($$id < timestamptz 'infinity'$$),
     ($$id <@ tstzrange 'empty'$$), ($$id <@ tstzrange '(,)'$$), ($$id <@ tstzrange '[-infinity,infinity]'$$),
     ($$id <@ tstzmultirange '{}'$$), ($$id <@ tstzmultirange '{[2023-01-02,2023-01-03],[2023-02-10,2023-02-11]}'$$),
     ($$tstzmultirange '{(,2023-01-02),(2023-02-10,)}' @> id$$)) conditions (condition),
     (VALUES ('parent'), ('(SELECT DISTINCT id FROM parent) d')) sources (source),
-    pg_temp.plan('SELECT * FROM ' || source || ' WHERE ' || condition) line
-GROUP BY condition ORDER BY condition COLLATE "C";
+    pg_temp.plan('SELECT * FROM ' || source || ' WHERE ' || condition) line;
 -- Partitions are also pruned in a part of a UNION ALL.
 SELECT pg_temp.plan($$SELECT * FROM (SELECT id FROM event UNION ALL SELECT id FROM parent) u WHERE id <@ tstzrange('2023-02-10', '2023-02-11')$$);
 
