@@ -68,12 +68,6 @@ impl Installation {
     pub fn major(&self) -> u32 {
         self.major
     }
-
-    /// Returns the directory of the server's headers, for libraries in C.
-    pub fn headers(&self) -> PathBuf {
-        let directory = output_of(Command::new(&self.pg_config).arg("--includedir-server"));
-        PathBuf::from(directory.trim_end())
-    }
 }
 
 /// Returns a command for the script that determines where private files are and which user runs servers.
@@ -246,6 +240,17 @@ impl Cluster {
     /// Returns the cluster's directory, to which the server's user has access, for files that a test shares with the server.
     pub fn dir(&self) -> &Path {
         &self.dir
+    }
+
+    /// Compiles the C file `name` to a library that the server can load.
+    pub fn compile(&self, name: &str) -> String {
+        let headers = output_of(Command::new(&self.installation.pg_config).arg("--includedir-server"));
+        let library = self.dir.join(name).with_extension("so");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+        let mut compile = Command::new("cc");
+        compile.args(["-shared", "-fPIC", "-O1", "-I", headers.trim_end(), "-o"]).arg(&library).arg(source);
+        output_of(&mut compile);
+        library.to_string_lossy().into_owned()
     }
 
     pub fn data(&self) -> PathBuf {

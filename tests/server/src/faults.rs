@@ -1,8 +1,7 @@
 //! Faults of the operating system in one backend, injected by a library between the server and libc.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
 use crate::Cluster;
 
@@ -49,16 +48,13 @@ const LASTING: usize = 10;
 impl Faults {
     /// Interposes the library in a server that is not yet started.
     pub fn in_front_of(cluster: &mut Cluster) -> Faults {
-        let library = cluster.dir().join("faults.so");
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("faults.c");
-        let compiled = Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(source).status();
-        assert!(compiled.as_ref().is_ok_and(|status| status.success()), "cc: {compiled:?}");
+        let library = cluster.compile("faults.c");
         let faults = Faults { file: cluster.dir().join("faults") };
         // The server's user needs write access, because the server's processes count in the file.
         fs::write(&faults.file, [0; 4 * NUMBERS]).expect("the faults can be written");
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
         fs::set_permissions(&faults.file, mode).expect("the faults can be shared");
-        cluster.preload(&library.to_string_lossy());
+        cluster.preload(&library);
         cluster.set_environment("UUIDRFC_FAULTS", faults.file.to_string_lossy());
         faults
     }

@@ -1,22 +1,8 @@
 //! Coexistence with another library: both libraries' hooks for each table work in either loading order, and the extension does not
 //! mistake another function for its own of the same C symbol.
 
-use std::path::Path;
-use std::process::Command;
-
 use postgres::Client;
 use server_tests::{Cluster, progress, sql};
-
-/// Compiles the C file `name` to a library that the server can load.
-fn other_library(cluster: &Cluster, name: &str) -> String {
-    let library = cluster.dir().join(name).with_extension("so");
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(name).with_extension("c");
-    let mut compile = Command::new("cc");
-    compile.args(["-shared", "-fPIC", "-O1", "-I"]).arg(cluster.installation().headers());
-    let compiled = compile.arg("-o").arg(&library).arg(source).status();
-    assert!(compiled.as_ref().is_ok_and(|status| status.success()), "cc: {compiled:?}");
-    library.to_string_lossy().into_owned()
-}
 
 fn plan(client: &mut Client, query: &str) -> String {
     sql::lines(client, &format!("EXPLAIN (COSTS OFF) {query}"))
@@ -25,7 +11,7 @@ fn plan(client: &mut Client, query: &str) -> String {
 #[test]
 fn both_libraries_look_at_each_table() {
     let cluster = Cluster::started("hooks", &[]);
-    let library = other_library(&cluster, "other_hook");
+    let library = cluster.compile("other_hook.c");
     sql::run(
         &mut cluster.connect(),
         &format!(
@@ -66,7 +52,7 @@ fn both_libraries_look_at_each_table() {
 #[test]
 fn a_function_of_the_same_symbol_is_not_the_extensions() {
     let cluster = Cluster::started("symbol", &[]);
-    let library = other_library(&cluster, "other_symbol");
+    let library = cluster.compile("other_symbol.c");
     let mut client = cluster.connect();
     sql::run(
         &mut client,
