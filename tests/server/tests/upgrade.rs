@@ -15,17 +15,13 @@ fn populate(cluster: &Cluster, database: &str, create_extension: &str) {
     sql::run(&mut client, POPULATED);
 }
 
-/// Describes the extension's objects, their comments, the functions' definitions, and the members of `uuid_time_ops`.
+/// Describes the extension's objects, with their comments and the functions' definitions.
 fn definitions(client: &mut Client) -> Vec<String> {
     let query = "
         SELECT concat_ws(' / ', pg_describe_object(d.classid, d.objid, 0), obj_description(d.objid, d.classid::regclass::name),
                          CASE p.prokind WHEN 'f' THEN replace(pg_get_functiondef(p.oid), E'\\n', ' / ') END, p.prosupport)
         FROM pg_depend d LEFT JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid
         WHERE d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
-        UNION ALL SELECT pg_describe_object('pg_amop'::regclass, o.oid, 0) FROM pg_amop o JOIN pg_opfamily f ON f.oid = amopfamily
-        WHERE opfname = 'uuid_time_ops'
-        UNION ALL SELECT pg_describe_object('pg_amproc'::regclass, o.oid, 0) FROM pg_amproc o JOIN pg_opfamily f ON f.oid = amprocfamily
-        WHERE opfname = 'uuid_time_ops'
         ORDER BY 1";
     sql::column(client, query)
 }
@@ -44,7 +40,6 @@ fn an_updated_extension_equals_a_new_one() {
     assert!(versions.iter().any(|version| version == "0.4.0"), "an earlier version among {versions:?}");
     populate(&cluster, "new", "CREATE EXTENSION uuidrfc SCHEMA ids");
     let expected = cluster.surface("new");
-    assert!(expected.len() > 10, "{expected:?}");
     let expected_definitions = definitions(&mut cluster.connect_as("postgres", "new"));
     assert!(expected_definitions.len() > 100, "{} definitions", expected_definitions.len());
 
