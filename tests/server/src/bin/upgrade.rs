@@ -48,7 +48,6 @@ fn main() {
     let first_fingerprint = fingerprint(&cluster, "as populated");
     let mut rows_from = 10_000;
     more_rows(&cluster, rows_from);
-    progress(&format!("{}: 100 more rows in each table, after all that was there", first.major()));
     let mut before = fingerprint(&cluster, "with more rows");
     let mut old = Vec::new();
     for server in &servers[1..] {
@@ -68,7 +67,6 @@ fn main() {
         rows_from += 1_000;
         more_rows(&cluster, rows_from);
         assert_after_mark(&cluster, rows_from);
-        progress(&format!("{}: 100 more rows in each table, after all that was there", server.major()));
         before = fingerprint(&cluster, "with more rows");
     }
     cluster.stop(Shutdown::Fast);
@@ -91,7 +89,6 @@ fn main() {
         rows_from += 1_000;
         more_rows(&restored, rows_from);
         assert_after_mark(&restored, rows_from);
-        progress(&format!("{step}: 100 more rows in each table, after all that was there"));
         if form == "text" {
             for database in &DATABASES {
                 sql::run(&mut restored.connect(), &format!("DROP DATABASE {}", database.name));
@@ -175,6 +172,7 @@ fn more_rows(cluster: &Cluster, from: u32) {
         let expected = ["after what was there: t t", "newest and fresh: t t", "in partitions: t"];
         assert_same_lines(&format!("rows from {from} in {}", database.name), &found, &expected);
     }
+    progress(&format!("{}: 100 more rows in each table, after all that was there", cluster.installation().major()));
 }
 
 /// Makes the clock of a stopped server appear to have been an hour ahead.
