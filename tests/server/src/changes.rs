@@ -44,6 +44,9 @@ pub fn set_mark(node: &str, mark: &str) -> String {
     format!("INSERT INTO marks VALUES ('{node}', {mark}) ON CONFLICT (node) DO UPDATE SET horizon = EXCLUDED.horizon")
 }
 
+/// The horizon of a reader that needs the mark of `main`.
+pub const MARKED: Option<&str> = Some("(SELECT uuidv7_horizon('doc', 'marks', 'main'))");
+
 pub const BY_ACTIVITY: &str = "uuidv7_mark_by_activity((SELECT horizon FROM marks WHERE node = 'main'))";
 
 #[derive(Clone, Copy, Debug)]

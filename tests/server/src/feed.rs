@@ -13,12 +13,13 @@ use crate::uuids::{Id, stream};
 use crate::{Cluster, sql};
 
 /// The settings that a horizon requires, followed by others that the tests need.
-pub const SETTINGS: [(&str, &str); 5] = [
+pub const SETTINGS: [(&str, &str); 6] = [
     ("shared_preload_libraries", "uuidrfc"),
     ("uuidrfc.monotonic_scope", "server"),
     ("max_prepared_transactions", "50"),
     ("wal_level", "logical"),
     ("max_connections", "80"),
+    ("hot_standby_feedback", "on"),
 ];
 
 /// The partitions of `outbox` are scanned one after another, but must all be read up to the same horizon.

@@ -6,18 +6,10 @@
 use std::path::Path;
 use std::thread::sleep;
 
-use server_tests::changes::{self, Load, Reader, Writable};
+use server_tests::changes::{self, Load, MARKED, Reader, Writable};
+use server_tests::feed::SETTINGS;
 use server_tests::load::{Address, crash};
 use server_tests::{Cluster, Shutdown, progress, random, sql, wait_until};
-
-const SETTINGS: [(&str, &str); 6] = [
-    ("shared_preload_libraries", "uuidrfc"),
-    ("uuidrfc.monotonic_scope", "server"),
-    ("max_prepared_transactions", "50"),
-    ("wal_level", "logical"),
-    ("max_connections", "80"),
-    ("hot_standby_feedback", "on"),
-];
 
 const LOAD: Load = Load { writers: 8, pause: 20, prepares: true, seed: 0 };
 
@@ -43,13 +35,12 @@ fn copies_on_a_server_and_on_its_standby_are_right_through_a_promotion() {
     sql::run(&mut primary.connect(), "SELECT pg_reload_conf()");
     let (writable, follower) = (Address::new(primary.config()), Address::new(standby.config()));
     let server = Writable { node: "main", address: &writable, mark: "uuidv7_mark()" };
-    let marked = Some("(SELECT uuidv7_horizon('doc', 'marks', 'main'))");
     let readers = [
         Reader { name: "naive", address: &writable, below: None },
         Reader { name: "horizon", address: &writable, below: Some("uuidv7_horizon()") },
-        Reader { name: "mark", address: &writable, below: marked },
+        Reader { name: "mark", address: &writable, below: MARKED },
         Reader { name: "naive on the standby", address: &follower, below: None },
-        Reader { name: "mark on the standby", address: &follower, below: marked },
+        Reader { name: "mark on the standby", address: &follower, below: MARKED },
     ];
     let time = random::seconds(30);
     judge(LOAD, &[server], &readers, || {
@@ -163,13 +154,12 @@ fn copies_by_marks_of_activity_are_right_in_both_editions() {
         standby.start();
         let (writable, follower) = (Address::new(cluster.config()), Address::new(standby.config()));
         let server = Writable { node: "main", address: &writable, mark: changes::BY_ACTIVITY };
-        let marked = Some("(SELECT uuidv7_horizon('doc', 'marks', 'main'))");
         let names =
             [format!("naive, {edition}"), format!("mark, {edition}"), format!("mark on the standby, {edition}")];
         let readers = [
             Reader { name: &names[0], address: &writable, below: None },
-            Reader { name: &names[1], address: &writable, below: marked },
-            Reader { name: &names[2], address: &follower, below: marked },
+            Reader { name: &names[1], address: &writable, below: MARKED },
+            Reader { name: &names[2], address: &follower, below: MARKED },
         ];
         let time = random::seconds(20) / 2;
         judge(LOAD, &[server], &readers, || {

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::thread::sleep;
 use std::time::Duration;
 
-use server_tests::changes::{self, Reader, Writable};
+use server_tests::changes::{self, MARKED, Reader, Writable};
 use server_tests::feed::{self, Load, Reading};
 use server_tests::load::Address;
 use server_tests::{Cluster, sql};
@@ -48,7 +48,6 @@ fn changed_rows(cluster: &Cluster) -> String {
     standby.start();
     let (writable, follower) = (Address::new(cluster.config()), Address::new(standby.config()));
     let server = Writable { node: "main", address: &writable, mark: "uuidv7_mark()" };
-    let marked = Some("(SELECT uuidv7_horizon('doc', 'marks', 'main'))");
     let readers = [
         Reader { name: "changed > $last", address: &writable, below: None },
         Reader {
@@ -60,7 +59,7 @@ fn changed_rows(cluster: &Cluster) -> String {
         Reader {
             name: "... AND changed < (SELECT uuidv7_horizon('doc', 'marks', 'main'))",
             address: &follower,
-            below: marked,
+            below: MARKED,
         },
     ];
     println!("{} writers insert, update and delete for {TIME:?}; four readers keep a copy of the table", load.writers);
