@@ -8,7 +8,7 @@ INSERT INTO hostile.edge
         unnest('{00000000-0000-%s000-8000-000000000000, ffffffff-ffff-%sfff-bfff-ffffffffffff}'::text[]) first_or_last
     UNION ALL SELECT 'uuid', quote_literal(format('55555555-5555-%s555-%s555-555555555555', version, variant))
         FROM unnest('{1, 6, 7}'::text[]) version, unnest('{0, 7, c, d, e, f}'::text[]) variant;
-CREATE TABLE hostile.outcome (signature text, calls bigint, errors bigint, states text[]);
+CREATE TABLE hostile.outcome (signature text, calls bigint, errors bigint);
 CREATE FUNCTION hostile.random_uuid() RETURNS uuid LANGUAGE sql AS $$
     SELECT CASE WHEN random() < 0.2 THEN bits ELSE
         overlay(overlay(bits PLACING to_hex(1 + (random() * 7)::integer) FROM 13)
