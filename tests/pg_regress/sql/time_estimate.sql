@@ -187,7 +187,8 @@ BEGIN
     RETURN coalesce(nullif(off, ''), 'near');
 END $$;
 CREATE INDEX ON blended (id);
-SELECT other, pg_temp.blended(other) FROM unnest(ARRAY['uuidv4()', 'uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''5 min'')', 'NULL::uuid', 'overlay(''8abcdef0-1234-8000-8000-000000000000'' PLACING lpad(to_hex(n), 12, ''0'') FROM 25)::uuid', 'uuid_v6_to_v1(uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''1 us''))']) other;
+SELECT count(*), string_agg(concat_ws(': ', other, outcome), E'\n') FILTER (WHERE outcome IS DISTINCT FROM 'near') AS others
+FROM (SELECT other, pg_temp.blended(other) AS outcome FROM unnest(ARRAY['uuidv4()', 'uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''5 min'')', 'NULL::uuid', 'overlay(''8abcdef0-1234-8000-8000-000000000000'' PLACING lpad(to_hex(n), 12, ''0'') FROM 25)::uuid', 'uuid_v6_to_v1(uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''1 us''))']) other) outcomes;
 DROP TABLE blended;
 
 -- Statistics of version 1 are not in the order of time, but the index by time provides the newest time, so estimates for the
