@@ -3,7 +3,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log"
 	"os"
@@ -12,7 +11,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 )
 
 var ctx = context.Background()
@@ -107,21 +105,6 @@ func main() {
 	must(err)
 	check(len(ids) == 2)
 	fmt.Println("ahead")
-
-	// Convert keys to short IDs for URLs, and back to keys.
-	var slug, typeid string
-	must(connection.QueryRow(ctx,
-		"SELECT uuid_encode(id, 'base58'), typeid_encode('item', id) FROM item WHERE id = $1",
-		parent).Scan(&slug, &typeid))
-	check(len(slug) == 22 && strings.HasPrefix(typeid, "item_"))
-	must(connection.QueryRow(ctx, "SELECT id FROM item WHERE id = uuid_decode($1, 'base58')", slug).Scan(&id))
-	check(id == parent)
-	must(connection.QueryRow(ctx, "SELECT id FROM item WHERE id = typeid_decode($1, 'item')", typeid).Scan(&id))
-	check(id == parent)
-	err = connection.QueryRow(ctx, "SELECT typeid_decode($1, 'user')", typeid).Scan(&id)
-	var refused *pgconn.PgError
-	check(errors.As(err, &refused) && refused.Code == "22P02")
-	fmt.Println("short")
 
 	open, err := other.Begin(ctx)
 	must(err)
