@@ -31,8 +31,6 @@ async def main():
         raise AssertionError("a time was accepted as a UUID")
     except asyncpg.DataError as error:
         assert "'datetime.datetime' object has no attribute 'bytes'" in str(error)
-    rows = await connection.fetch("SELECT id FROM item WHERE id >= $1::timestamptz AND id < $2::timestamptz", *times)
-    assert len(rows) == 288
     print("created")
 
     # Read the newest twenty rows.
