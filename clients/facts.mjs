@@ -22,3 +22,16 @@ export function verifyNewest(newest, more) {
   assert.deepEqual(keys(newest).slice(0, 3), keys(more).reverse());
   console.log("page");
 }
+
+// Verifies that generated keys ascend, and that both children were found by their keys and the name of their parent.
+export function verifyAhead(parent, children, found) {
+  assert(parent < children[0] && children[0] < children[1]);
+  assert.equal(found, 2);
+  console.log("ahead");
+}
+
+// Verifies what a feed returned after the commit of the row that was inserted first.
+export function verifyFeed(rows) {
+  assert.deepEqual(rows.map((row) => row.name), ["commits late", "commits early"]);
+  console.log("feed");
+}
