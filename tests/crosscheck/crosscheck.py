@@ -132,10 +132,13 @@ def text_names(rng):
     return names
 
 
+def versioned(version, bits):
+    """Returns the UUID of a version that has these bits elsewhere."""
+    return uuid.UUID(int=bits & ~(0xF << 76) & ~(0b11 << 62) | version << 76 | 0b10 << 62)
+
+
 def stamped(version, digest):
-    number = int.from_bytes(digest[:16], "big")
-    number = number & ~(0xF << 76) & ~(0b11 << 62) | version << 76 | 0b10 << 62
-    return str(uuid.UUID(int=number))
+    return str(versioned(version, int.from_bytes(digest[:16], "big")))
 
 
 def hashed(hash_name, content):
@@ -240,10 +243,6 @@ def check_encodings():
 
 def uuids(rng):
     """Returns UUIDs of every version and variant, the ends of each version, UUIDs with one more bit set, and known UUIDs."""
-
-    def versioned(version, bits):
-        return uuid.UUID(int=bits & ~(0xF << 76) & ~(0b11 << 62) | version << 76 | 0b10 << 62)
-
     made = [uuid.UUID(int=0), uuid.UUID(int=2**128 - 1)]
     made += NAMESPACES.values()
     made += map(uuid.UUID, HASHSPACES.values())

