@@ -11,7 +11,6 @@ WITH base AS (
          LEFT JOIN base ON base.statement = c.base
 ), topic (ordinal, topic, title, reference) AS (VALUES
     (1, 'generate', 'A new UUID: ns per call', 'uuidv7()'),
-    (2, 'rows', 'Many at a time: ns per row, with everything', 'unnest(uuidv7_array(n))'),
     (3, 'extract', 'Time and version out: ns per call', 'uuid_extract_time(v7)'),
     (4, 'name', 'Name-based: ns per call', 'uuid_v5, 18 bytes'),
     (13, 'seal', 'Sealed keys: ns per call', 'uuid_seal(v7)'),

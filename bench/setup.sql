@@ -60,11 +60,6 @@ WHERE to_regprocedure('pg_catalog.uuidv7()') IS NOT NULL;
 INSERT INTO candidate (topic, name, statement, base, rows) VALUES
     ('generate', 'uuidv7_array(n), per value', 'SELECT cardinality(uuidv7_array(3000000))', 'SELECT 1', 3000000);
 
-INSERT INTO candidate (topic, name, statement, rows) VALUES
-    ('rows', 'generate_series(1, n)', 'SELECT count(*) FROM generate_series(1, 1000000)', 1000000),
-    ('rows', 'unnest(uuidv7_array(n))', 'SELECT count(*) FROM unnest(uuidv7_array(1000000))', 1000000),
-    ('rows', 'uuidv7() of generate_series(1, n)', 'SELECT count(uuidv7()) FROM generate_series(1, 1000000)', 1000000);
-
 SELECT per_call('extract', 'uuid_extract_time(v7)', base => 'v7'), per_call('extract', 'uuid_extract_time_us(v7)', base => 'v7'),
             per_call('extract', 'uuid_extract_time(v6)', base => 'v6'), per_call('extract', 'uuid_extract_version(v7)', base => 'v7');
 SELECT per_call('extract', 'pg_catalog.uuid_extract_timestamp(v7)', base => 'v7', shown => 'core uuid_extract_timestamp(v7)'),
