@@ -90,11 +90,6 @@ INSERT INTO candidate (topic, name, statement, prepare, rows)
 SELECT 'index', format('%s of %s', class, key), format('CREATE INDEX built ON row_1m (%I %s)', key, class), 'DROP INDEX IF EXISTS built', 1000000
 FROM unnest(ARRAY['uuid_ops', 'uuid_time_ops']) class, unnest(ARRAY['v7', 'v6', 'v1', 'v4']) key;
 
-CREATE FUNCTION connect(name text, options text DEFAULT '') RETURNS void LANGUAGE sql AS $$
-    SELECT dblink_connect(name, format('host=%s port=%s dbname=%s user=%s options=''%s''', current_setting('unix_socket_directories'),
-                                       current_setting('port'), current_database(), current_user, options))
-$$;
-
 -- Default keys: rows are inserted by INSERT or COPY, by one connection or by as many as there are cores.
 COPY (SELECT generate_series(1, 200000)) TO PROGRAM 'cat > bench_rows';
 CREATE FUNCTION in_parallel(connections int, statement text, options text DEFAULT '') RETURNS void LANGUAGE plpgsql AS $$
@@ -103,7 +98,9 @@ DECLARE
 BEGIN
     FOR n IN 1..connections LOOP
         connection := n || options;
-        PERFORM connect(connection, options) WHERE connection = ANY (dblink_get_connections()) IS NOT TRUE;
+        PERFORM dblink_connect(connection, format('host=%s port=%s dbname=%s user=%s options=''%s''', current_setting('unix_socket_directories'),
+                                                  current_setting('port'), current_database(), current_user, options))
+        WHERE connection = ANY (dblink_get_connections()) IS NOT TRUE;
         PERFORM dblink_send_query(connection, statement);
     END LOOP;
     FOR n IN 1..connections LOOP
