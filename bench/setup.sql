@@ -94,13 +94,13 @@ FROM unnest(ARRAY['uuid_ops', 'uuid_time_ops']) class, unnest(ARRAY['v7', 'v6', 
 COPY (SELECT generate_series(1, 200000)) TO PROGRAM 'cat > bench_rows';
 CREATE FUNCTION in_parallel(connections int, statement text, options text DEFAULT '') RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
+    address CONSTANT text := format('host=%s port=%s dbname=%s user=%s options=''%s''', current_setting('unix_socket_directories'),
+                                    current_setting('port'), current_database(), current_user, options);
     connection text;
 BEGIN
     FOR n IN 1..connections LOOP
         connection := n || options;
-        PERFORM dblink_connect(connection, format('host=%s port=%s dbname=%s user=%s options=''%s''', current_setting('unix_socket_directories'),
-                                                  current_setting('port'), current_database(), current_user, options))
-        WHERE connection = ANY (dblink_get_connections()) IS NOT TRUE;
+        PERFORM dblink_connect(connection, address) WHERE connection = ANY (dblink_get_connections()) IS NOT TRUE;
         PERFORM dblink_send_query(connection, statement);
     END LOOP;
     FOR n IN 1..connections LOOP
