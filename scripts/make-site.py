@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Builds a site from the pages: make-site.py [VERSION]
+"""Builds a site from the pages, in target/site/VERSION, with the version in Cargo.toml.
 
-The site is written to target/site/VERSION, by default the version in Cargo.toml. Other versions remain, and readers can
-choose among all versions. A dead link, a missing picture or a page that the README does not list is an error.
+Other versions remain, and readers can choose among all versions. A dead link, a missing picture or a page that the README does
+not list is an error.
 """
 import json
 import os
@@ -43,7 +43,7 @@ def assemble():
 
 
 def main():
-    version = sys.argv[1] if len(sys.argv) > 1 else re.search(r'^version = "(.*)"$', Path("Cargo.toml").read_text(), re.MULTILINE)[1]
+    version = re.search(r'^version = "(.*)"$', Path("Cargo.toml").read_text(), re.MULTILINE)[1]
     tools()
     assemble()
     made_in = Path("target/site-made")
