@@ -9,6 +9,7 @@ The names and UUIDs are the same in every run. The program connects through psql
 creates its own databases there and drops them. It exits with status 1 if anything differs.
 """
 
+import contextlib
 import csv
 import datetime
 import hashlib
@@ -55,14 +56,17 @@ def psql(script, database=DATABASE):
     return [line.split("\t") for line in run.stdout.decode().splitlines()]
 
 
-def make_database(name, encoding):
-    drop_database(name)
+@contextlib.contextmanager
+def new_database(name, encoding):
+    """A database with the extension, which is dropped at the end."""
+    drop = f"SET client_min_messages = warning; DROP DATABASE IF EXISTS {name}"
+    psql(drop, "postgres")
     psql(f"CREATE DATABASE {name} ENCODING '{encoding}' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'", "postgres")
-    psql("CREATE EXTENSION uuidrfc", name)
-
-
-def drop_database(name):
-    psql(f"SET client_min_messages = warning; DROP DATABASE IF EXISTS {name}", "postgres")
+    try:
+        psql("CREATE EXTENSION uuidrfc", name)
+        yield
+    finally:
+        psql(drop, "postgres")
 
 
 class Tally:
@@ -227,11 +231,10 @@ def check_encodings():
         rows = [(uuid.NAMESPACE_URL, name.encode(codec)) for name in names]
 
         database = f"{DATABASE}_{encoding.lower()}"
-        make_database(database, encoding)
         # In a database of the same encoding, convert_from checks the bytes and leaves them unchanged.
         columns = ", ".join(name_columns(f"convert_from(content, '{encoding}')", f"convert_to(convert_from(content, '{encoding}'), 'UTF8')"))
-        answers = psql(copy_names(rows) + f"SELECT {columns} FROM name ORDER BY i;", database)
-        drop_database(database)
+        with new_database(database, encoding):
+            answers = psql(copy_names(rows) + f"SELECT {columns} FROM name ORDER BY i;", database)
         assert len(answers) == len(names)
         for name, answer in zip(names, answers):
             tally.check(f"{name!r} in {encoding}", answer, list(expected_uuids(uuid.NAMESPACE_URL, name.encode())))
@@ -398,12 +401,8 @@ def check_fields():
 
 
 def main():
-    make_database(DATABASE, "UTF8")
-    try:
-        checks = [check_names, check_encodings, check_fields]
-        agreed = [check() for check in checks]
-    finally:
-        drop_database(DATABASE)
+    with new_database(DATABASE, "UTF8"):
+        agreed = [check() for check in (check_names, check_encodings, check_fields)]
     return 0 if all(agreed) else 1
 
 

@@ -451,7 +451,13 @@ def of_timestamptz(micros):
 
 def main():
     random.seed(9562)
-    crosscheck.make_database(DATABASE, "UTF8")
+    with crosscheck.new_database(DATABASE, "UTF8"):
+        differing = check()
+    sys.exit(differing > 0)
+
+
+def check():
+    """Returns the number of differences."""
     psql(STATE)
     differing = check_table()
     for name, system in SYSTEMS.items():
@@ -488,8 +494,7 @@ def main():
                 print(f"{name} {kind} {value} {epoch}: {same} {got} {fields} {over} {uuid} {back}")
         print(f"{name}: {len(ids)} ids, {wrong} differ")
         differing += wrong
-    crosscheck.drop_database(DATABASE)
-    sys.exit(differing > 0)
+    return differing
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import re
 import sys
 import uuid
 
-from crosscheck import Tally, drop_database, make_database, psql, versioned
+from crosscheck import Tally, new_database, psql, versioned
 
 DATABASE = "uuidrfc_crosscheck_seal"
 VECTORS = "crates/rfc9562/tests/vectors/seal.csv"
@@ -64,9 +64,10 @@ def check_server():
     rng = random.Random(20260)
     rows = [(rng.randbytes(32).hex(), str(versioned(7, rng.getrandbits(128)))) for _ in range(2000)]
     values = ", ".join(f"('\\x{key}'::bytea, '{value}'::uuid)" for key, value in rows)
-    make_database(DATABASE, "UTF8")
-    found = psql(f"SELECT uuid_seal(id, key), uuid_unseal(uuid_seal(id, key), key) FROM (VALUES {values}) AS v (key, id)", DATABASE)
-    drop_database(DATABASE)
+    with new_database(DATABASE, "UTF8"):
+        found = psql(
+            f"SELECT uuid_seal(id, key), uuid_unseal(uuid_seal(id, key), key) FROM (VALUES {values}) AS v (key, id)", DATABASE
+        )
     tally.check("rows", len(found), len(rows))
     for (key, value), answer in zip(rows, found):
         tally.check(f"{key} {value}", answer, [by_program("seal", key, value), value])

@@ -16,7 +16,7 @@ import time
 import uuid
 from datetime import datetime, timedelta, timezone
 
-from crosscheck import Tally, drop_database, expected_micros, make_database, psql
+from crosscheck import Tally, expected_micros, new_database, psql
 
 DATABASE = "uuidrfc_time_order"
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
@@ -196,14 +196,11 @@ def main():
     seconds = float(os.environ.get("UUIDRFC_DIFFERENTIAL_SECONDS", 10))
     seed = int(os.environ.get("UUIDRFC_DIFFERENTIAL_SEED", 1))
     tally = Tally("timeorder")
-    make_database(DATABASE, "UTF8")
-    end = time.monotonic() + seconds
-    try:
+    with new_database(DATABASE, "UTF8"):
+        end = time.monotonic() + seconds
         while time.monotonic() < end:
             check_round(seed, tally)
             seed += 1
-    finally:
-        drop_database(DATABASE)
     return 0 if tally.close() else 1
 
 
