@@ -6,7 +6,7 @@
 use core::fmt::{self, Display};
 
 use crate::text::Text;
-use crate::text::encoding::{BASE36, DECIMAL, Digits, Encoding, HEX, Width};
+use crate::text::encoding::{BASE36, Encoding, Width};
 use crate::text::number::Number;
 
 /// A field: a digit of a mixed-radix number.
@@ -22,8 +22,10 @@ enum Shown {
     Number,
     /// A number as text.
     Decimal,
-    Hex,
-    Base36,
+    /// Hexadecimal digits, of which there are this many.
+    Hex(usize),
+    /// Base-36 digits, of which there are this many, at most 8.
+    Base36(usize),
 }
 
 impl Field {
@@ -34,12 +36,12 @@ impl Field {
 
     /// Returns a field of `bits` opaque bits, shown in hexadecimal.
     pub(crate) const fn hex(name: &'static str, bits: u32) -> Field {
-        Field { name, last: last_of(bits), shown: Shown::Hex }
+        Field { name, last: last_of(bits), shown: Shown::Hex(bits.div_ceil(4) as usize) }
     }
 
     /// Returns a field of `digits` opaque base-36 digits, shown as such.
     pub(crate) const fn base36(name: &'static str, digits: u32) -> Field {
-        Field { name, last: 36_u128.pow(digits) - 1, shown: Shown::Base36 }
+        Field { name, last: 36_u128.pow(digits) - 1, shown: Shown::Base36(digits as usize) }
     }
 
     /// Returns a field for a number of `digits` base-36 digits.
@@ -101,24 +103,15 @@ impl<'a, 'f> Object<'a, 'f> {
             let value = field.last.checked_add(1).map_or(above, |radix| above % radix);
             match field.shown {
                 Shown::Number => self.plain(field.name, value)?,
-                Shown::Decimal => self.text(field.name, digits(&DECIMAL, value, 0))?,
-                Shown::Hex => self.text(field.name, digits(&HEX, value, field.last))?,
-                Shown::Base36 => self.text(field.name, digits(&BASE36, value, field.last))?,
+                Shown::Decimal => self.text(field.name, value)?,
+                Shown::Hex(digits) => self.text(field.name, format_args!("{value:0digits$x}"))?,
+                Shown::Base36(digits) => {
+                    let mut text = Text::<8>::default();
+                    Encoding::new(&BASE36, Width::Fixed(digits)).encode(Number::from(value), &mut text);
+                    self.text(field.name, text)?;
+                }
             }
         }
         Ok(())
     }
-}
-
-/// Returns the digits of a number, zero-padded to as many as `as_many_as` has.
-fn digits(digits: &'static Digits, number: u128, as_many_as: u128) -> Text<39> {
-    let unpadded = |number: u128| {
-        let mut text = Text::<39>::default();
-        Encoding::new(digits, Width::Unpadded(1, 39)).encode(Number::from(number), &mut text);
-        text
-    };
-    let mut text = Text::default();
-    let width = unpadded(as_many_as.max(number)).len();
-    Encoding::new(digits, Width::Fixed(width)).encode(Number::from(number), &mut text);
-    text
 }
