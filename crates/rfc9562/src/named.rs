@@ -1,9 +1,8 @@
 //! A macro for enums whose variants have names in SQL.
 
-/// Declares an enum with `ALL`, `NAMES`, `name` and `FromStr`.
+/// Declares an enum with `ALL`, `NAMES`, `name`, `FromStr`, and a method that returns the value given for each variant.
 ///
-/// The literal after the enum's name is the `kind` in [`Error::UnknownName`](crate::Error). If a method follows, it returns the
-/// value given for each variant.
+/// The literal after the enum's name is the `kind` in [`Error::UnknownName`](crate::Error).
 macro_rules! named {
     (
         $(#[$meta:meta])*
@@ -12,28 +11,6 @@ macro_rules! named {
         $(#[$method_meta:meta])*
         $visibility:vis const fn $method:ident -> $Value:ty {
             $($(#[$variant_meta:meta])* $Variant:ident = $name:literal => $value:expr,)+
-        }
-    ) => {
-        named! {
-            $(#[$meta])*
-            pub enum $Enum, $kind {
-                $($(#[$variant_meta])* $Variant = $name,)+
-            }
-        }
-
-        impl $Enum {
-            $(#[$method_meta])*
-            $visibility const fn $method(self) -> $Value {
-                match self {
-                    $($Enum::$Variant => $value,)+
-                }
-            }
-        }
-    };
-    (
-        $(#[$meta:meta])*
-        pub enum $Enum:ident, $kind:literal {
-            $($(#[$variant_meta:meta])* $Variant:ident = $name:literal,)+
         }
     ) => {
         $(#[$meta])*
@@ -53,6 +30,13 @@ macro_rules! named {
             pub const fn name(self) -> &'static str {
                 match self {
                     $($Enum::$Variant => $name,)+
+                }
+            }
+
+            $(#[$method_meta])*
+            $visibility const fn $method(self) -> $Value {
+                match self {
+                    $($Enum::$Variant => $value,)+
                 }
             }
         }

@@ -41,18 +41,20 @@ pub const fn extract_us(uuid: Uuid) -> Option<UnixMicros> {
 
 named! {
     /// A layout that version 7 has or had.
-    pub enum Layout, "layout" {
+    pub enum Layout, "layout";
+
+    const fn time -> fn(Uuid) -> UnixMicros {
         /// The layout of RFC 9562 and of all drafts since draft-peabody-dispatch-new-uuid-format-03: milliseconds.
-        Rfc9562 = "rfc9562",
+        Rfc9562 = "rfc9562" => v7::time,
         /// The layout of draft-peabody-dispatch-new-uuid-format-02: seconds and a binary fraction.
-        Draft02 = "draft-02",
+        Draft02 = "draft-02" => v7_draft_02::time,
     }
 }
 
 /// Returns the time like [`extract`], but reads a version 7 UUID in the given layout (in draft-02, to the microsecond).
-pub const fn extract_as(uuid: Uuid, layout: Layout) -> Option<UnixMicros> {
-    match (uuid.version(), layout) {
-        (Some(7), Layout::Draft02) => Some(v7_draft_02::time(uuid)),
+pub fn extract_as(uuid: Uuid, layout: Layout) -> Option<UnixMicros> {
+    match uuid.version() {
+        Some(7) => Some(layout.time()(uuid)),
         _ => extract(uuid),
     }
 }
