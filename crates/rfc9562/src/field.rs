@@ -24,7 +24,7 @@ enum Shown {
     Decimal,
     /// Hexadecimal digits, of which there are this many.
     Hex(usize),
-    /// Base-36 digits, of which there are this many, at most 8.
+    /// Base-36 digits, of which there are this many.
     Base36(usize),
 }
 
@@ -106,7 +106,8 @@ impl<'a, 'f> Object<'a, 'f> {
                 Shown::Decimal => self.text(field.name, value)?,
                 Shown::Hex(digits) => self.text(field.name, format_args!("{value:0digits$x}"))?,
                 Shown::Base36(digits) => {
-                    let mut text = Text::<8>::default();
+                    // 36^24 is the greatest power of 36 below 2^128.
+                    let mut text = Text::<24>::default();
                     Encoding::new(&BASE36, Width::Fixed(digits)).encode(Number::from(value), &mut text);
                     self.text(field.name, text)?;
                 }

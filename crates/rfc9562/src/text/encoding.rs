@@ -284,10 +284,9 @@ impl Encoding {
                     text.push(digits);
                 }
             }
-            Width::Unpadded(_, most) => {
+            Width::Unpadded(..) => {
                 let mut digits = [0; MOST];
-                let digits = &mut digits[..most.min(MOST)];
-                let zeros = self.digits.write(number, digits);
+                let zeros = self.digits.write(number, &mut digits);
                 let digits = &digits[zeros..];
                 let more_zeros = digits.iter().position(|digit| *digit != self.digits.alphabet[0]);
                 text.push(&digits[more_zeros.unwrap_or(digits.len() - 1)..]);
