@@ -131,13 +131,43 @@ impl Side {
     }
 }
 
-/// What an operator tests.
+/// What a clause says of a UUID, or of its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Predicate {
     /// A comparison with a `timestamptz`.
     Is(Side),
-    /// `uuid <@ tstzrange`
+    /// Of the time only: `uuidv7_time(id) = timestamptz`. No operator compares a UUID so.
+    Equal,
+    /// Within a `tstzrange`.
     Within,
+}
+
+impl Predicate {
+    /// Returns the predicate of a btree operator.
+    fn from_strategy(strategy: u32) -> Option<Predicate> {
+        Some(match strategy {
+            pg_sys::BTLessStrategyNumber => Predicate::Is(Side::Before),
+            pg_sys::BTLessEqualStrategyNumber => Predicate::Is(Side::Until),
+            pg_sys::BTEqualStrategyNumber => Predicate::Equal,
+            pg_sys::BTGreaterEqualStrategyNumber => Predicate::Is(Side::Since),
+            pg_sys::BTGreaterStrategyNumber => Predicate::Is(Side::After),
+            _ => return None,
+        })
+    }
+
+    /// Returns the comparisons that are together equivalent to a comparison by a btree operator.
+    fn sides(self) -> Vec<Side> {
+        match self {
+            Predicate::Is(side) => vec![side],
+            Predicate::Equal => vec![Side::Since, Side::Until],
+            Predicate::Within => Vec::new(),
+        }
+    }
+
+    /// Returns the predicate of the commutator.
+    fn mirrored(self) -> Predicate {
+        if let Predicate::Is(side) = self { Predicate::Is(side.mirrored()) } else { self }
+    }
 }
 
 fn window_of_range(range: Tstzrange) -> Window {

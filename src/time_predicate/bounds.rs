@@ -60,12 +60,19 @@ pub fn bounds_of<'plan>(
     predicate: Predicate,
     other: Expression<'plan>,
 ) -> Option<Vec<Bound<'plan>>> {
+    let bound = |side: Side, instant: Expression<'plan>| {
+        Some(if instant.is_constant() {
+            Bound::from_constant((side, instant.value()?))
+        } else if side.includes_instant() {
+            Bound::new(side, call_of(PlannerFunction::NEXT, function, &[instant])?)
+        } else {
+            Bound::new(side, instant)
+        })
+    };
     Some(match predicate {
-        Predicate::Is(side) if other.is_constant() => vec![Bound::from_constant((side, other.value()?))],
-        Predicate::Is(side) if side.includes_instant() => {
-            vec![Bound::new(side, call_of(PlannerFunction::NEXT, function, &[other])?)]
-        }
-        Predicate::Is(side) => vec![Bound::new(side, other)],
+        Predicate::Is(side) => vec![bound(side, other)?],
+        Predicate::Equal if !other.is_repeatable() => return None,
+        Predicate::Equal => vec![bound(Side::Since, other)?, bound(Side::Until, other.copied())?],
         Predicate::Within if other.is_constant() => match other.value::<Tstzrange>()?.0 {
             None => vec![Bound::Before(time_constant(Timestamptz(i64::MIN)))],
             // Every UUID meets this bound, but the comparison is null for a null UUID, as it must be.

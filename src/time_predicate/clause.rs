@@ -29,36 +29,16 @@ pub enum Clause<'plan> {
 
 /// A condition on the time of a UUID.
 pub enum Condition<'plan> {
-    /// `uuidv7_time(id) >= t` or `t <= uuidv7_time(id)`, where `t` is of type `timestamptz`.
-    Compared(Comparison, Expression<'plan>),
-    /// `uuidv7_time(id) <@ range` or `range @> uuidv7_time(id)`
-    Within(Expression<'plan>),
+    /// `uuidv7_time(id) >= t` or `t <= uuidv7_time(id)`, where `t` is of type `timestamptz`; `uuidv7_time(id) <@ range` or
+    /// `range @> uuidv7_time(id)`.
+    Compared(Predicate, Expression<'plan>),
     NotWithin(Expression<'plan>),
     /// `(uuidv7_time(id), n) > (t, 5)`, which implies `uuidv7_time(id) >= t`.
     FirstOfRow(Side, Expression<'plan>),
     /// `uuidv7_time(id) >= ANY (times)`
-    AnyTime(Comparison, Expression<'plan>),
+    AnyTime(Predicate, Expression<'plan>),
     /// `uuidv7_time(id) IS NOT NULL` or `IS NULL`
     Tested(pg_sys::NullTestType::Type),
-}
-
-#[derive(Clone, Copy, Debug)]
-pub enum Comparison {
-    Side(Side),
-    Equal,
-}
-
-impl Comparison {
-    pub fn from_strategy(strategy: u32) -> Option<Comparison> {
-        Some(match strategy {
-            pg_sys::BTLessStrategyNumber => Comparison::Side(Side::Before),
-            pg_sys::BTLessEqualStrategyNumber => Comparison::Side(Side::Until),
-            pg_sys::BTEqualStrategyNumber => Comparison::Equal,
-            pg_sys::BTGreaterEqualStrategyNumber => Comparison::Side(Side::Since),
-            pg_sys::BTGreaterStrategyNumber => Comparison::Side(Side::After),
-            _ => return None,
-        })
-    }
 }
 
 impl<'plan> Rewriter<'plan> {
@@ -100,18 +80,17 @@ impl<'plan> Rewriter<'plan> {
                 Combination::Not => {
                     let call = parts.first()?.operator()?;
                     let &[left, right] = call.arguments else { return None };
-                    let (time, range) = self.containment(call.callee, left, right)?;
-                    Some(Clause::OfTime(time, Condition::NotWithin(range)))
+                    match self.comparison(call.callee, left, right)? {
+                        (time, Predicate::Within, range) => Some(Clause::OfTime(time, Condition::NotWithin(range))),
+                        _ => None,
+                    }
                 }
             };
         }
         if let Some(call) = clause.operator() {
             let &[left, right] = call.arguments else { return None };
-            if let Some((time, range)) = self.containment(call.callee, left, right) {
-                return Some(Clause::OfTime(time, Condition::Within(range)));
-            }
-            if let Some((time, comparison, other)) = self.comparison(call.callee, left, right) {
-                return Some(Clause::OfTime(time, Condition::Compared(comparison, other)));
+            if let Some((time, predicate, other)) = self.comparison(call.callee, left, right) {
+                return Some(Clause::OfTime(time, Condition::Compared(predicate, other)));
             }
             let inverted = |side, other| self.invertible(side, call.callee, call.collation)?.equal(other);
             let inverted = inverted(left, right).or_else(|| inverted(right, left)).map(Clause::Inverted);
@@ -127,7 +106,7 @@ impl<'plan> Rewriter<'plan> {
         }
         let (operator, left, right) = clause.first_of_rows()?;
         match self.comparison(operator, left, right)? {
-            (time, Comparison::Side(side), other) if other.is_repeatable() => {
+            (time, Predicate::Is(side), other) if other.is_repeatable() => {
                 Some(Clause::OfTime(time, Condition::FirstOfRow(side, other)))
             }
             _ => None,
@@ -147,54 +126,40 @@ impl<'plan> Rewriter<'plan> {
             }
         } else if let Some(time) = self.time_call(element) {
             let (strategy, other) = btree_operator(operator, pg_sys::TIMESTAMPTZOID, false)?;
-            let comparison = Comparison::from_strategy(strategy).filter(|_| other == pg_sys::TIMESTAMPTZOID)?;
-            return Some(Clause::OfTime(time, Condition::AnyTime(comparison, array)));
+            let predicate = Predicate::from_strategy(strategy).filter(|_| other == pg_sys::TIMESTAMPTZOID)?;
+            return Some(Clause::OfTime(time, Condition::AnyTime(predicate, array)));
         }
         self.invertible(element, operator, collation)?.equal_any(array).map(Clause::Inverted)
     }
 
-    /// Returns the operand that is the time of a UUID, the comparison as if that operand were on the left, and the other operand,
-    /// converted to `timestamptz` if necessary.
+    /// Returns the operand that is the time of a UUID, the predicate as if that operand were on the left, and the other operand: a
+    /// `tstzrange`, or an expression that is converted to `timestamptz` if necessary.
     fn comparison(
         &self,
         operator: pg_sys::Oid,
         left: Expression<'plan>,
         right: Expression<'plan>,
-    ) -> Option<(TimeCall<'plan>, Comparison, Expression<'plan>)> {
+    ) -> Option<(TimeCall<'plan>, Predicate, Expression<'plan>)> {
         let (time, other, is_first) = match self.time_call(left) {
             Some(time) => (time, right, true),
             None => (self.time_call(right)?, left, false),
         };
+        if matches!(
+            (operator.to_u32(), is_first),
+            (pg_sys::OID_RANGE_ELEM_CONTAINED_OP, true) | (pg_sys::OID_RANGE_CONTAINS_ELEM_OP, false)
+        ) {
+            let range = other.unrelabelled();
+            return (range.type_oid() == pg_sys::TSTZRANGEOID).then_some((time, Predicate::Within, range));
+        }
         let (strategy, others) = btree_operator(operator, pg_sys::TIMESTAMPTZOID, !is_first)?;
-        let comparison = match Comparison::from_strategy(strategy)? {
-            Comparison::Side(side) if !is_first => Comparison::Side(side.mirrored()),
-            comparison => comparison,
-        };
+        let predicate = Predicate::from_strategy(strategy)?;
+        let predicate = if is_first { predicate } else { predicate.mirrored() };
         let other = match others {
             pg_sys::TIMESTAMPTZOID => other.unrelabelled(),
             pg_sys::DATEOID | pg_sys::TIMESTAMPOID => call_of(PlannerFunction::TIME, time.function, &[other])?,
             _ => return None,
         };
-        Some((time, comparison, other))
-    }
-
-    /// Returns the time and the range of `uuidv7_time(id) <@ range` or `range @> uuidv7_time(id)`.
-    fn containment(
-        &self,
-        operator: pg_sys::Oid,
-        left: Expression<'plan>,
-        right: Expression<'plan>,
-    ) -> Option<(TimeCall<'plan>, Expression<'plan>)> {
-        let (time, range) = match operator.to_u32() {
-            pg_sys::OID_RANGE_ELEM_CONTAINED_OP => (left, right),
-            pg_sys::OID_RANGE_CONTAINS_ELEM_OP => (right, left),
-            _ => return None,
-        };
-        let range = range.unrelabelled();
-        if range.type_oid() != pg_sys::TSTZRANGEOID {
-            return None;
-        }
-        Some((self.time_call(time)?, range))
+        Some((time, predicate, other))
     }
 
     fn invertible(

@@ -6,8 +6,9 @@
 
 use pgrx::pg_sys;
 
+use super::Predicate;
 use super::catalog::{PlannerFunction, UUID_FAMILY};
-use super::clause::{Clause, Comparison, Condition};
+use super::clause::{Clause, Condition};
 use super::expression::{Expression, call_of, collected, comparison, time_constant};
 use super::planner::Planned;
 use super::reader::Reader;
@@ -32,7 +33,7 @@ impl<'plan> Rewriter<'plan> {
 
     fn in_list(&self, clause: Expression<'plan>) -> Option<InList<'plan>> {
         clause.any_element()?;
-        let Some(Clause::OfTime(time, Condition::AnyTime(Comparison::Equal, array))) = self.parse(clause) else {
+        let Some(Clause::OfTime(time, Condition::AnyTime(Predicate::Equal, array))) = self.parse(clause) else {
             return None;
         };
         let entry = self.root.entry(self.relation.relid)?;

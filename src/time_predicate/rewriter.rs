@@ -31,7 +31,7 @@ use pgrx::{Array, pg_sys};
 
 use super::bounds::{Bound, bounds_of, comparisons};
 use super::catalog::PlannerFunction;
-use super::clause::{Clause, Comparison, Condition};
+use super::clause::{Clause, Condition};
 use super::expression::{
     Elements, Expression, all_of, any_of, built_in_call, call_of, collected, not, null_test, text_constant,
     time_constant, truth_constant,
@@ -66,7 +66,6 @@ pub struct Rewriter<'plan> {
 
 /// A clause that is added to the comparisons of the UUID.
 enum Filter<'plan> {
-    Nothing,
     /// The test that the UUID has a time, unless the UUID is known to be version 7.
     HasTime,
     /// A recheck of the clause, whose selectivity the comparisons already include.
@@ -164,12 +163,8 @@ impl<'plan> Rewriter<'plan> {
                 self.any_of_uuid(clause, function, predicate, &elements)
             }
             Clause::Wrapped(wrapped) => {
-                let sides = match wrapped.comparison {
-                    Comparison::Side(side) => vec![side],
-                    Comparison::Equal => vec![Side::Since, Side::Until],
-                };
                 let mut bounds = Vec::new();
-                for side in sides {
+                for side in wrapped.predicate.sides() {
                     let bound = Bound::new(side, wrapped.bound(side)?);
                     let has_micros = wrapped.time.has_micros;
                     bounds.push(if has_micros { of_milliseconds(wrapped.time.function, bound)? } else { bound });
@@ -189,21 +184,15 @@ impl<'plan> Rewriter<'plan> {
         condition: Condition<'plan>,
     ) -> Option<Vec<Expression<'plan>>> {
         match condition {
-            Condition::Compared(Comparison::Side(side), other) => {
-                self.with_bounds(clause, time, &[(Predicate::Is(side), other)], Filter::HasTime)
-            }
-            Condition::Compared(Comparison::Equal, other) => {
-                if !other.is_repeatable() {
-                    return None;
-                }
-                if !time.has_micros && other.value().is_some_and(|other| !is_whole_millisecond(other)) {
+            Condition::Compared(predicate, other) => {
+                let is_equality = predicate == Predicate::Equal;
+                if is_equality && !time.has_micros && other.value().is_some_and(|other| !is_whole_millisecond(other)) {
                     return Some(never());
                 }
-                let filter = if other.reads_columns() { Filter::Clause(clause) } else { Filter::HasTime };
-                let sides = [Side::Since, Side::Until].map(|side| (Predicate::Is(side), other));
-                self.with_bounds(clause, time, &sides, filter)
+                let may_join = is_equality && other.reads_columns();
+                let filter = if may_join { Filter::Clause(clause) } else { Filter::HasTime };
+                self.with_bounds(clause, time, &[(predicate, other)], filter)
             }
-            Condition::Within(range) => self.with_bounds(clause, time, &[(Predicate::Within, range)], Filter::HasTime),
             // The clause is true if the UUID has a time and that time is outside the range.
             Condition::NotWithin(_) if time.has_micros => None,
             Condition::NotWithin(range) => {
@@ -217,19 +206,18 @@ impl<'plan> Rewriter<'plan> {
                 let predicate = Predicate::Is(if side.is_lower() { Side::Since } else { Side::Until });
                 self.with_bounds(clause, time, &[(predicate, other)], Filter::Clause(clause))
             }
-            Condition::AnyTime(Comparison::Side(side), array) => {
-                let end = self.end_of_array(time.function, side, array)?;
-                self.with_bounds(clause, time, &[(Predicate::Is(side), end)], Filter::HasTime)
-            }
-            Condition::AnyTime(Comparison::Equal, array) => {
-                if let Some(rewritten) = self.one_of(time, array) {
+            Condition::AnyTime(predicate, array) => {
+                let is_equality = predicate == Predicate::Equal;
+                if is_equality && let Some(rewritten) = self.one_of(time, array) {
                     return Some(rewritten);
                 }
-                if !array.is_repeatable() {
+                if is_equality && !array.is_repeatable() {
                     return None;
                 }
                 let end = |side| Some((Predicate::Is(side), self.end_of_array(time.function, side, array)?));
-                self.with_bounds(clause, time, &[end(Side::Since)?, end(Side::Until)?], Filter::Clause(clause))
+                let ends = predicate.sides().into_iter().map(end).collect::<Option<Vec<_>>>()?;
+                let filter = if is_equality { Filter::Clause(clause) } else { Filter::HasTime };
+                self.with_bounds(clause, time, &ends, filter)
             }
             Condition::Tested(test) if time.is_version_7() => Some(vec![null_test(time.uuid.copied(), test)]),
             Condition::Tested(_) => Some(vec![self.estimated(time, clause)?]),
@@ -254,8 +242,8 @@ impl<'plan> Rewriter<'plan> {
         }
         let times = milliseconds(array).filter(|times| times.len() <= MOST_ELEMENTS)?;
         let arms = times.into_iter().map(|time_in| {
-            let sides = [Side::Since, Side::Until].map(|side| (Predicate::Is(side), time_constant(time_in)));
-            self.with_bounds(time.time, time, &sides, Filter::Nothing)
+            let bounds = bounds_of(time.function, Predicate::Equal, time_constant(time_in))?;
+            self.emit(time.function, time.uuid, &bounds, Vec::new())
         });
         let mut parts = self.either(arms)?;
         if !time.is_version_7() {
@@ -281,8 +269,8 @@ impl<'plan> Rewriter<'plan> {
         let (uuid, array) = (elements.element, elements.array);
         let recheck = || call_of(PlannerFunction::RECHECK, function, &[clause]);
         match predicate {
-            // The planner's proofs and indexes support these comparisons as they are.
-            Predicate::Is(Side::Before | Side::Since) => None,
+            // The planner's proofs and indexes support the first two as they are, and no operator compares a UUID by the third.
+            Predicate::Is(Side::Before | Side::Since) | Predicate::Equal => None,
             Predicate::Is(side) => {
                 let end = self.end_of_array(function, side, array)?;
                 self.emit(function, uuid, &bounds_of(function, predicate, end)?, Vec::new())
@@ -295,11 +283,8 @@ impl<'plan> Rewriter<'plan> {
                     let bounds = bounds_of(function, Predicate::Within, span)?;
                     return self.emit(function, uuid, &bounds, vec![recheck()?]);
                 };
-                self.either(
-                    ranges
-                        .into_iter()
-                        .map(|range| self.emit(function, uuid, &bounds_of(function, predicate, range)?, Vec::new())),
-                )
+                let within = |range| self.emit(function, uuid, &bounds_of(function, predicate, range)?, Vec::new());
+                self.either(ranges.into_iter().map(within))
             }
         }
     }
@@ -348,7 +333,7 @@ impl<'plan> Rewriter<'plan> {
     ) -> Option<Vec<Expression<'plan>>> {
         let filter = match filter {
             Filter::HasTime if !time.is_version_7() => vec![self.has_time(time)],
-            Filter::HasTime | Filter::Nothing => Vec::new(),
+            Filter::HasTime => Vec::new(),
             Filter::Recheck(clause) if !clause.is_repeatable() => return None,
             Filter::Recheck(clause) => vec![call_of(PlannerFunction::RECHECK, time.function, &[clause])?],
             Filter::Clause(clause) => {

@@ -17,7 +17,6 @@ use pgrx::pg_sys;
 use pgrx::prelude::*;
 
 use super::catalog::{PlannerFunction, Row, btree_operator, lookup, member, operator_function};
-use super::clause::Comparison;
 use super::expression::{Combination, Elements, Expression, FromSqlType, elements, list_of};
 use super::histogram::{Index, Span};
 use super::index_end::ColumnIndex;
@@ -248,6 +247,8 @@ impl<'plan> Estimate<'plan> {
                     _ => {}
                 }
             }
+            // No operator of the extension has this predicate.
+            Predicate::Equal => {}
             Predicate::Within => {
                 let span = self.value(time, |range: Tstzrange| span_of_window(window_of_range(range)));
                 group.add(Side::Since, span);
@@ -416,8 +417,8 @@ fn is_asked(expression: Expression<'_>, arguments: &[Expression<'_>]) -> bool {
 /// Returns the side that an operator selects, if it is one of core's inequalities on `uuid`.
 fn side_of_core(operator: pg_sys::Oid) -> Option<Side> {
     let (strategy, other) = btree_operator(operator, pg_sys::UUIDOID, false)?;
-    match Comparison::from_strategy(strategy)? {
-        Comparison::Side(side) if other == pg_sys::UUIDOID => Some(side),
+    match Predicate::from_strategy(strategy)? {
+        Predicate::Is(side) if other == pg_sys::UUIDOID => Some(side),
         _ => None,
     }
 }

@@ -20,12 +20,11 @@ use pgrx::fcinfo::pg_func_extra;
 use pgrx::prelude::*;
 use pgrx::{direct_function_call, pg_sys};
 
-use super::Side;
 use super::catalog::{PlannerFunction, btree_operator};
-use super::clause::Comparison;
 use super::expression::{Expression, call_of, text_constant};
 use super::rewriter::Rewriter;
 use super::time_call::TimeCall;
+use super::{Predicate, Side};
 use crate::datum::{Text, Timestamptz};
 
 const DAY: i64 = 86_400_000_000;
@@ -82,7 +81,7 @@ const UNITS: [(&str, i32, i64); 12] = [
 pub struct Wrapped<'plan> {
     pub time: TimeCall<'plan>,
     rule: &'static str,
-    pub comparison: Comparison,
+    pub predicate: Predicate,
     pub value: Expression<'plan>,
     argument: Expression<'plan>,
     zone: Expression<'plan>,
@@ -134,11 +133,9 @@ impl<'plan> Rewriter<'plan> {
             _ => argument.is_repeatable(),
         };
         let (strategy, others) = btree_operator(operator, made.type_oid(), is_mirrored)?;
-        let comparison = match Comparison::from_strategy(strategy)? {
-            Comparison::Side(side) if is_mirrored != (rule == "until") => Comparison::Side(side.mirrored()),
-            comparison => comparison,
-        };
-        let is_of_equality = rule != "to_char" || matches!(comparison, Comparison::Equal);
+        let predicate = Predicate::from_strategy(strategy)?;
+        let predicate = if is_mirrored != (rule == "until") { predicate.mirrored() } else { predicate };
+        let is_of_equality = rule != "to_char" || predicate == Predicate::Equal;
         let is_of_clock = [pg_sys::DATEOID, pg_sys::TIMESTAMPOID].contains(&others);
         let value = match made.type_oid() {
             own if own == others => value,
@@ -149,7 +146,7 @@ impl<'plan> Rewriter<'plan> {
         (is_known && is_of_equality && value.is_repeatable()).then_some(Wrapped {
             time,
             rule,
-            comparison,
+            predicate,
             value,
             argument,
             zone,
