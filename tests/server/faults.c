@@ -30,9 +30,9 @@ struct faults
 	int known;           /* getrandom() returns the same 32 bytes repeatedly, unless 0 */
 	int ahead;           /* clock_gettime() returns this many seconds more; PostgreSQL itself uses another call */
 	int allocation;      /* the number of the allocation that fails, counted down; 0 once it has failed, or if none is to fail */
+	int lasting;         /* all allocations after the one that fails also fail, unless 0 */
 	int recovery;        /* the extension sees recovery until the call of this number, and then its end; 0 for the true state */
 	int allocated;       /* the number of calls of malloc() and its variants by the extension's own code */
-	int lasting;         /* all allocations after the one that fails also fail, unless 0 */
 };
 
 static struct faults none;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::Cluster;
 
-/// The faults of a server. There are none until a method requests some, and each request replaces the previous one.
+/// The faults of a server. There are none until some are injected.
 #[derive(Debug)]
 pub struct Faults {
     /// A file that the server's processes map into memory; `faults.c` has the layout.
@@ -31,19 +31,31 @@ pub const ENOSYS: i32 = 38;
 pub const ENOENT: i32 = 2;
 pub const EINVAL: i32 = 22;
 
-// The number of ints that `faults.c` reads, and their positions.
-const NUMBERS: usize = 11;
-const PROCESS: usize = 0;
-const GETRANDOM_ERRNO: usize = 1;
-const DEVICE_ERRNO: usize = 2;
-const WRITE_ERRNO: usize = 3;
-const DIRECTORY_ERRNO: usize = 4;
-const KNOWN: usize = 5;
-const AHEAD: usize = 6;
-const ALLOCATION: usize = 7;
-const RECOVERY: usize = 8;
-const ALLOCATED: usize = 9;
-const LASTING: usize = 10;
+/// A fault. Its number is 0 if it does not occur.
+#[derive(Clone, Copy, Debug)]
+pub enum Fault {
+    /// `getrandom` fails with this `errno`.
+    Getrandom = 1,
+    /// Opening a random device fails with this `errno`.
+    RandomDevice,
+    /// The extension's writes to files fail with this `errno`.
+    Write,
+    /// Flushing a directory fails with this `errno`.
+    DirectorySync,
+    /// If not 0, the operating system always returns [`KNOWN_RANDOMNESS`].
+    KnownRandomness,
+    /// The extension's clock is this many seconds ahead.
+    ClockAhead,
+    /// The allocation of this number fails. The next one is 1.
+    Allocation,
+    /// If not 0, all allocations after the one that fails also fail.
+    AllLaterAllocations,
+    /// The extension sees the end of recovery at the check of this number. The next one is 1.
+    EndOfRecovery,
+}
+
+/// The position of the number of allocations by the extension's own code.
+const ALLOCATED: usize = 10;
 
 impl Faults {
     /// Interposes the library in a server that is not yet started.
@@ -51,7 +63,7 @@ impl Faults {
         let library = cluster.compile("faults.c");
         let faults = Faults { file: cluster.dir().join("faults") };
         // The server's user needs write access, because the server's processes count in the file.
-        fs::write(&faults.file, [0; 4 * NUMBERS]).expect("the faults can be written");
+        fs::write(&faults.file, [0; 4 * (ALLOCATED + 1)]).expect("the faults can be written");
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
         fs::set_permissions(&faults.file, mode).expect("the faults can be shared");
         cluster.preload(&library);
@@ -59,75 +71,33 @@ impl Faults {
         faults
     }
 
-    /// Makes `getrandom`, and opening a random device, fail in a process with the given values of `errno`; 0 means no fault.
-    pub fn fail_entropy(&self, process: i32, getrandom_errno: i32, device_errno: i32) {
-        self.order(&[(PROCESS, process), (GETRANDOM_ERRNO, getrandom_errno), (DEVICE_ERRNO, device_errno)]);
-    }
-
-    /// Makes only the `n`th of a process's next allocations, counted from 1, fail. In that process, the extension's clock is
-    /// `seconds` ahead.
-    pub fn fail_allocation(&self, process: i32, n: i32, seconds: i32) {
-        self.order(&[(PROCESS, process), (AHEAD, seconds), (ALLOCATION, n)]);
-    }
-
-    /// Makes the `n`th of a process's next allocations, counted from 1, and all later ones fail.
-    pub fn exhaust_memory(&self, process: i32, n: i32) {
-        self.order(&[(PROCESS, process), (ALLOCATION, n), (LASTING, 1)]);
-    }
-
-    /// Begins to count the allocations by the extension's own code in a process. In that process, the extension's clock is
-    /// `seconds` ahead.
-    pub fn count_allocations(&self, process: i32, seconds: i32) {
-        self.order(&[(PROCESS, process), (AHEAD, seconds)]);
+    /// Makes these faults, and no others, occur in a process, and counts the allocations by the extension's own code in it.
+    pub fn inject(&self, process: i32, faults: &[(Fault, i32)]) {
+        let mut numbers = [0; ALLOCATED + 1];
+        numbers[0] = process;
+        for (fault, number) in faults {
+            numbers[*fault as usize] = *number;
+        }
+        let bytes: Vec<u8> = numbers.into_iter().flat_map(i32::to_ne_bytes).collect();
+        // The file is written in place, because it is mapped.
+        let file = fs::OpenOptions::new().write(true).open(&self.file);
+        let written = file.and_then(|file| std::os::unix::fs::FileExt::write_all_at(&file, &bytes, 0));
+        written.expect("the faults can be written");
     }
 
     pub fn allocations(&self) -> i32 {
         self.number(ALLOCATED)
     }
 
-    /// Lets the extension in a process see the end of recovery only after `times` checks. In that process, the extension's clock is
-    /// `seconds` ahead.
-    pub fn end_recovery(&self, process: i32, times: i32, seconds: i32) {
-        self.order(&[(PROCESS, process), (AHEAD, seconds), (RECOVERY, times + 1)]);
-    }
-
-    /// Makes the extension's writes to files fail in a process, with `errno`.
-    pub fn fail_write(&self, process: i32, errno: i32) {
-        self.order(&[(PROCESS, process), (WRITE_ERRNO, errno)]);
-    }
-
-    /// Makes flushing a directory fail in a process, with `errno`.
-    pub fn fail_directory_sync(&self, process: i32, errno: i32) {
-        self.order(&[(PROCESS, process), (DIRECTORY_ERRNO, errno)]);
-    }
-
-    /// Makes the operating system always return [`KNOWN_RANDOMNESS`] to a process.
-    pub fn know_randomness(&self, process: i32) {
-        self.order(&[(PROCESS, process), (KNOWN, 1)]);
-    }
-
     /// Ends all faults, and returns whether the allocation that was to fail was attempted.
     pub fn mend(&self) -> bool {
-        let left = self.number(ALLOCATION);
-        self.order(&[]);
+        let left = self.number(Fault::Allocation as usize);
+        self.inject(0, &[]);
         left == 0
     }
 
     fn number(&self, place: usize) -> i32 {
         let faults = fs::read(&self.file).expect("the faults can be read");
         i32::from_ne_bytes(*faults[4 * place..].first_chunk().expect("the file has all numbers"))
-    }
-
-    /// Writes numbers at their positions, and zeros elsewhere.
-    fn order(&self, numbers: &[(usize, i32)]) {
-        let mut faults = [0; NUMBERS];
-        for (place, number) in numbers {
-            faults[*place] = *number;
-        }
-        let bytes: Vec<u8> = faults.into_iter().flat_map(i32::to_ne_bytes).collect();
-        // The file is written in place, because it is mapped.
-        let file = fs::OpenOptions::new().write(true).open(&self.file);
-        let written = file.and_then(|file| std::os::unix::fs::FileExt::write_all_at(&file, &bytes, 0));
-        written.expect("the faults can be written");
     }
 }

@@ -1,5 +1,6 @@
 //! Runs the statements of a test. Functions that do not return a `Result` panic if a statement does not end as expected.
 
+use postgres::error::DbError;
 use postgres::types::FromSqlOwned;
 use postgres::{Client, Row, SimpleQueryMessage, SimpleQueryRow};
 
@@ -65,16 +66,19 @@ fn must<T>(statement: &str, result: Result<T, postgres::Error>) -> T {
     }
 }
 
+/// Runs a statement that must fail, and returns the server's error.
+#[track_caller]
+pub fn error(client: &mut Client, statement: &str) -> DbError {
+    let Err(error) = client.batch_execute(statement) else {
+        panic!("{statement}\nsucceeded, although an error was expected");
+    };
+    error.as_db_error().unwrap_or_else(|| panic!("{statement}\n{error:?}")).clone()
+}
+
 /// Runs a statement that must fail, and returns the SQLSTATE.
 #[track_caller]
 pub fn sqlstate(client: &mut Client, statement: &str) -> String {
-    match client.batch_execute(statement) {
-        Ok(()) => panic!("{statement}\nsucceeded, although an error was expected"),
-        Err(error) => match sqlstate_of(&error) {
-            Some(state) => state,
-            None => panic!("{statement}\n{error:?}"),
-        },
-    }
+    error(client, statement).code().code().to_owned()
 }
 
 /// Returns the SQLSTATE of an error, or `None` if the server did not report the error.

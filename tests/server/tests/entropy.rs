@@ -2,7 +2,7 @@
 
 use postgres::Client;
 use rfc9562::Uuid;
-use server_tests::faults::{EIO, ENOENT, ENOSYS, Faults, KNOWN_RANDOMNESS};
+use server_tests::faults::{EIO, ENOENT, ENOSYS, Fault, Faults, KNOWN_RANDOMNESS};
 use server_tests::uuids::{assert_ascending, assert_distinct, collect, stream};
 use server_tests::{Cluster, process, progress, sql};
 
@@ -48,12 +48,12 @@ fn a_backend_without_randomness_generates_nothing() {
         {
             // A new backend has no unused randomness.
             let (mut client, process) = connect(&cluster);
-            faults.fail_entropy(process, getrandom_errno, device_errno);
-            let error = client.query(&format!("SELECT {call}"), &[]).expect_err(call);
-            assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("58000"), "{call}, {fault}: {error:?}");
-            let message = error.as_db_error().map(|error| error.message().to_owned()).unwrap_or_default();
-            assert!(message.starts_with("could not generate random values"), "{call}: {message}");
-            assert_eq!(sql::sqlstate(&mut client, &format!("SELECT {call}")), "58000", "{call}, {fault}");
+            faults.inject(process, &[(Fault::Getrandom, getrandom_errno), (Fault::RandomDevice, device_errno)]);
+            for _ in 0..2 {
+                let error = sql::error(&mut client, &format!("SELECT {call}"));
+                assert_eq!(error.code().code(), "58000", "{call}, {fault}: {error:?}");
+                assert!(error.message().starts_with("could not generate random values"), "{call}: {error:?}");
+            }
             faults.mend();
             if getrandom_errno == EIO {
                 collect(&mut client, &format!("SELECT {call}"));
@@ -62,7 +62,7 @@ fn a_backend_without_randomness_generates_nothing() {
     }
     // Under a kernel or in a sandbox without the system call, the device provides the operating system's randomness.
     let (mut client, process) = connect(&cluster);
-    faults.fail_entropy(process, ENOSYS, 0);
+    faults.inject(process, &[(Fault::Getrandom, ENOSYS)]);
     let mut uuids = collect(&mut client, "SELECT uuidv4() FROM generate_series(1, 10000)");
     faults.mend();
     uuids.extend(collect(&mut client, "SELECT uuidv4() FROM generate_series(1, 10000)"));
@@ -75,7 +75,7 @@ fn randomness_that_ends_while_generating_ends_the_statement() {
     let (mut client, process) = connect(&cluster);
     sql::run(&mut client, "CREATE TABLE kept (id uuid DEFAULT uuidv7(), n int)");
     let mut generated = collect(&mut client, "SELECT uuidv7() FROM generate_series(1, 100)");
-    faults.fail_entropy(process, EIO, 0);
+    faults.inject(process, &[(Fault::Getrandom, EIO)]);
     // Calls fail only after the stored randomness has been used up.
     let before = generated.len();
     let error = stream(&mut client, "SELECT uuidv7() FROM generate_series(1, 100000)", |uuid| generated.push(uuid))
@@ -124,7 +124,7 @@ fn the_key_is_forgotten() {
         // The 33rd random word is the first to come from a block generated with a key.
         for values in [33, 40, 200] {
             let (mut client, process) = connect(&cluster);
-            faults.know_randomness(process);
+            faults.inject(process, &[(Fault::KnownRandomness, 1)]);
             let generated = format!("SELECT {generating} FROM generate_series(1, {values})");
             let generated = collect(&mut client, &generated);
             let memory = process::memory(process, |_| true);

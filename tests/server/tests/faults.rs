@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Instant;
 
 use postgres::Client;
-use server_tests::faults::Faults;
+use server_tests::faults::{Fault, Faults};
 use server_tests::uuids::{assert_ascending, collect};
 use server_tests::{Cluster, SERVER_SCOPE, progress, sql};
 
@@ -17,7 +17,7 @@ fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
     for allocation in 1.. {
         let mut client = cluster.connect();
         let process = sql::process(&mut client);
-        faults.exhaust_memory(process, allocation);
+        faults.inject(process, &[(Fault::Allocation, allocation), (Fault::AllLaterAllocations, 1)]);
         let result = client.batch_execute("LOAD 'uuidrfc'");
         let failed = faults.mend();
         match result {
@@ -55,7 +55,7 @@ fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
         for allocation in 1.. {
             ahead += 10;
             before = read_mark();
-            faults.fail_allocation(process, allocation, ahead);
+            faults.inject(process, &[(Fault::ClockAhead, ahead), (Fault::Allocation, allocation)]);
             let result = client.batch_execute(&format!("EXECUTE \"{call}\""));
             match (result, faults.mend()) {
                 (Ok(()), true) => panic!("{call}: allocation {allocation} failed without an error"),
@@ -113,14 +113,14 @@ fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
             // Each time, the clock is past the mark.
             for ahead in [0, 10, 20] {
                 let seconds = ahead + 30 * i32::try_from(number).expect("a small number");
-                faults.count_allocations(process, seconds);
+                faults.inject(process, &[(Fault::ClockAhead, seconds)]);
                 sql::run(&mut client, &format!("EXECUTE s{number}"));
                 assert_eq!(faults.allocations(), 0, "{statement}, {ahead} s ahead, scope {scope}");
                 faults.mend();
             }
         }
         // This call, which allocates, shows that allocations are counted.
-        faults.count_allocations(process, 0);
+        faults.inject(process, &[]);
         assert_eq!(sql::sqlstate(&mut client, "SELECT uuid_decode('x', 'base58')"), "22P02");
         assert_ne!(faults.allocations(), 0, "the text of an error is allocated");
         faults.mend();

@@ -488,10 +488,9 @@ fn what_it_does_not_cover_is_an_error() {
     let primary = cluster("horizon-primary");
     let mut on_primary = primary.connect();
     let refused = |client: &mut Client, statement: &str, state: &str, hint: &str| {
-        let error = client.batch_execute(statement).expect_err(statement);
-        assert_eq!(sql::sqlstate_of(&error).as_deref(), Some(state), "{error:?}");
-        let said = error.as_db_error().and_then(|error| error.hint()).unwrap_or_default();
-        assert!(said.contains(hint), "{said}");
+        let error = sql::error(client, statement);
+        assert_eq!(error.code().code(), state, "{error:?}");
+        assert!(error.hint().unwrap_or_default().contains(hint), "{error:?}");
     };
     let ask = "SELECT uuidv7_horizon()";
     let touched = "CREATE TABLE touched (changed uuid);

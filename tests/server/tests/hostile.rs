@@ -11,7 +11,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use postgres::{Client, Row};
-use server_tests::faults::Faults;
+use server_tests::faults::{Fault, Faults};
 use server_tests::random::{Random, first_seed};
 use server_tests::{Cluster, process, progress, sql};
 
@@ -377,11 +377,8 @@ impl Starved<'_> {
             let mut n = 1;
             loop {
                 sql::run(self.client, &before(n));
-                if lasting {
-                    self.faults.exhaust_memory(self.process, n);
-                } else {
-                    self.faults.fail_allocation(self.process, n, 0);
-                }
+                let faults = [(Fault::Allocation, n), (Fault::AllLaterAllocations, lasting.into())];
+                self.faults.inject(self.process, &faults);
                 let found = answer(self.client, statement);
                 let failed = self.faults.mend();
                 match &found {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rfc9562::Uuid;
 use server_tests::clock::FakeClock;
-use server_tests::faults::{EINVAL, EIO, ENOSPC, Faults};
+use server_tests::faults::{EINVAL, EIO, ENOSPC, Fault, Faults};
 use server_tests::uuids::{assert_ascending, assert_distinct, collect, rank, stream};
 use server_tests::{Cluster, SERVER_SCOPE, Shutdown, progress, sql, wait_until};
 
@@ -165,7 +165,7 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
     let mark = cluster.dir().join("data/uuidrfc.high_water_mark");
     let process = sql::process(&mut client);
     // A failed write must not leave a file, because an empty one would be regarded as truncated.
-    faults.fail_write(process, ENOSPC);
+    faults.inject(process, &[(Fault::Write, ENOSPC)]);
     assert_eq!(sql::sqlstate(&mut client, "SELECT uuidv7()"), "53100");
     faults.mend();
     assert!(!mark.exists(), "there is a file although the mark was not written");
@@ -176,7 +176,7 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
         cluster.restart();
         client = cluster.connect();
         let process = sql::process(&mut client);
-        faults.fail_write(process, errno);
+        faults.inject(process, &[(Fault::Write, errno)]);
         for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_array(2)"] {
             assert_eq!(sql::sqlstate(&mut client, &format!("SELECT {call}")), state, "{call}, errno {errno}");
         }
@@ -192,7 +192,7 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
         cluster.restart();
         client = cluster.connect();
         let process = sql::process(&mut client);
-        faults.fail_directory_sync(process, errno);
+        faults.inject(process, &[(Fault::DirectorySync, errno)]);
         let result = client.batch_execute("SELECT uuidv7()");
         let seen = result.err().and_then(|error| sql::sqlstate_of(&error));
         assert_eq!(seen.as_deref(), state, "errno {errno} of the directory");
@@ -372,10 +372,9 @@ fn a_server_that_did_not_preload_it_says_so() {
     if cluster.installation().major() >= 17 {
         collect(&mut client, "SELECT uuidv7()");
     } else {
-        let error = client.batch_execute("SELECT uuidv7()").expect_err("there is no shared memory");
-        assert_eq!(sql::sqlstate_of(&error).as_deref(), Some("55000"), "{error:?}");
-        let hint = error.as_db_error().and_then(|error| error.hint()).unwrap_or_default();
-        assert!(hint.contains("shared_preload_libraries"), "{error:?}");
+        let error = sql::error(&mut client, "SELECT uuidv7()");
+        assert_eq!(error.code().code(), "55000", "{error:?}");
+        assert!(error.hint().unwrap_or_default().contains("shared_preload_libraries"), "{error:?}");
     }
     sql::run(&mut client, "RESET uuidrfc.monotonic_scope");
     collect(&mut client, "SELECT uuidv7()");
@@ -474,7 +473,7 @@ fn recovery_that_ends_while_the_mark_is_raised_is_noticed() {
     wait_until("the row is replayed", || sql::value(&mut on_standby, "SELECT EXISTS (SELECT FROM kept)"));
     made.extend(collect(&mut on_primary, "SELECT id FROM kept"));
     // The clock is past the mark, and recovery ends after the session's first check.
-    faults.end_recovery(process, 1, 10);
+    faults.inject(process, &[(Fault::ClockAhead, 10), (Fault::EndOfRecovery, 2)]);
     made.extend(collect(&mut on_standby, "SELECT uuidv7() FROM generate_series(1, 100)"));
     faults.mend();
     assert_ascending("a standby, the old primary, and the standby after recovery", &made);
