@@ -65,13 +65,14 @@ pub struct Rewriter<'plan> {
 }
 
 /// A clause that is added to the comparisons of the UUID.
-enum Filter<'plan> {
+#[derive(Clone, Copy, PartialEq)]
+enum Filter {
     /// The test that the UUID has a time, unless the UUID is known to be version 7.
     HasTime,
     /// A recheck of the clause, whose selectivity the comparisons already include.
-    Recheck(Expression<'plan>),
+    Recheck,
     /// The clause itself, so that the planner can still use it, for example as a join clause.
-    Clause(Expression<'plan>),
+    Clause,
 }
 
 impl<'plan> Rewriter<'plan> {
@@ -163,15 +164,9 @@ impl<'plan> Rewriter<'plan> {
                 self.any_of_uuid(clause, function, predicate, &elements)
             }
             Clause::Wrapped(wrapped) => {
-                let mut bounds = Vec::new();
-                for side in wrapped.predicate.sides() {
-                    let bound = Bound::new(side, wrapped.bound(side)?);
-                    let has_micros = wrapped.time.has_micros;
-                    bounds.push(if has_micros { of_milliseconds(wrapped.time.function, bound)? } else { bound });
-                }
                 let may_join = wrapped.value.reads_columns();
-                let filter = if may_join { Filter::Clause(clause) } else { Filter::Recheck(clause) };
-                self.filtered(&wrapped.time, &bounds, filter)
+                let filter = if may_join { Filter::Clause } else { Filter::Recheck };
+                self.with_bounds(clause, &wrapped.time, &wrapped.ends()?, filter)
             }
             Clause::Inverted(equality) => Some(reduced(vec![self.root.simplified(equality)])),
         }
@@ -190,7 +185,7 @@ impl<'plan> Rewriter<'plan> {
                     return Some(never());
                 }
                 let may_join = is_equality && other.reads_columns();
-                let filter = if may_join { Filter::Clause(clause) } else { Filter::HasTime };
+                let filter = if may_join { Filter::Clause } else { Filter::HasTime };
                 self.with_bounds(clause, time, &[(predicate, other)], filter)
             }
             // The clause is true if the UUID has a time and that time is outside the range.
@@ -204,7 +199,7 @@ impl<'plan> Rewriter<'plan> {
             }
             Condition::FirstOfRow(side, other) => {
                 let predicate = Predicate::Is(if side.is_lower() { Side::Since } else { Side::Until });
-                self.with_bounds(clause, time, &[(predicate, other)], Filter::Clause(clause))
+                self.with_bounds(clause, time, &[(predicate, other)], Filter::Clause)
             }
             Condition::AnyTime(predicate, array) => {
                 let is_equality = predicate == Predicate::Equal;
@@ -216,7 +211,7 @@ impl<'plan> Rewriter<'plan> {
                 }
                 let end = |side| Some((Predicate::Is(side), self.end_of_array(time.function, side, array)?));
                 let ends = predicate.sides().into_iter().map(end).collect::<Option<Vec<_>>>()?;
-                let filter = if is_equality { Filter::Clause(clause) } else { Filter::HasTime };
+                let filter = if is_equality { Filter::Clause } else { Filter::HasTime };
                 self.with_bounds(clause, time, &ends, filter)
             }
             Condition::Tested(test) if time.is_version_7() => Some(vec![null_test(time.uuid.copied(), test)]),
@@ -297,51 +292,42 @@ impl<'plan> Rewriter<'plan> {
         clause: Expression<'plan>,
         time: &TimeCall<'plan>,
         predicates: &[(Predicate, Expression<'plan>)],
-        mut filter: Filter<'plan>,
+        mut filter: Filter,
     ) -> Option<Vec<Expression<'plan>>> {
-        let mut all = Vec::new();
+        let mut bounds = Vec::new();
         for &(predicate, other) in predicates {
             let other = other.copied();
             let is_exact = !time.has_micros
                 || matches!(predicate, Predicate::Is(Side::Before | Side::Since))
                     && other.value().is_some_and(is_whole_millisecond);
             if is_exact {
-                all.extend(bounds_of(time.function, predicate, other)?);
+                bounds.extend(bounds_of(time.function, predicate, other)?);
                 continue;
             }
-            if matches!(filter, Filter::HasTime) {
-                filter = Filter::Recheck(clause);
+            if filter == Filter::HasTime {
+                filter = Filter::Recheck;
             }
             let is_after = predicate == Predicate::Is(Side::After);
             let predicate = if is_after { Predicate::Is(Side::Since) } else { predicate };
             for bound in bounds_of(time.function, predicate, other)? {
-                all.push(of_milliseconds(time.function, bound)?);
+                bounds.push(of_milliseconds(time.function, bound)?);
             }
         }
         let is_known = predicates.iter().all(|(_, other)| other.is_constant());
-        if matches!(filter, Filter::HasTime) && !is_known && self.divides_children(time) {
-            filter = Filter::Recheck(clause);
+        if filter == Filter::HasTime && !is_known && self.divides_children(time) {
+            filter = Filter::Recheck;
         }
-        self.filtered(time, &all, filter)
-    }
-
-    fn filtered(
-        &self,
-        time: &TimeCall<'plan>,
-        bounds: &[Bound<'plan>],
-        filter: Filter<'plan>,
-    ) -> Option<Vec<Expression<'plan>>> {
         let filter = match filter {
             Filter::HasTime if !time.is_version_7() => vec![self.has_time(time)],
             Filter::HasTime => Vec::new(),
-            Filter::Recheck(clause) if !clause.is_repeatable() => return None,
-            Filter::Recheck(clause) => vec![call_of(PlannerFunction::RECHECK, time.function, &[clause])?],
-            Filter::Clause(clause) => {
-                let parts = self.emit(time.function, time.uuid, bounds, Vec::new())?;
+            Filter::Recheck if !clause.is_repeatable() => return None,
+            Filter::Recheck => vec![call_of(PlannerFunction::RECHECK, time.function, &[clause])?],
+            Filter::Clause => {
+                let parts = self.emit(time.function, time.uuid, &bounds, Vec::new())?;
                 return Some(reduced([vec![clause], parts].concat()));
             }
         };
-        self.emit(time.function, time.uuid, bounds, filter)
+        self.emit(time.function, time.uuid, &bounds, filter)
     }
 
     /// Returns the comparisons that express the bounds, followed by the filter, or only false if a bound is never met.

@@ -81,7 +81,7 @@ const UNITS: [(&str, i32, i64); 12] = [
 pub struct Wrapped<'plan> {
     pub time: TimeCall<'plan>,
     rule: &'static str,
-    pub predicate: Predicate,
+    predicate: Predicate,
     pub value: Expression<'plan>,
     argument: Expression<'plan>,
     zone: Expression<'plan>,
@@ -155,12 +155,16 @@ impl<'plan> Rewriter<'plan> {
 }
 
 impl<'plan> Wrapped<'plan> {
-    /// Returns the bound on the time that the given side of the comparison requires.
-    pub fn bound(&self, side: Side) -> Option<Expression<'plan>> {
-        let symbol = SIDES.iter().find(|(own, _)| *own == side)?.1;
-        let (rule, value) = (text_constant(self.rule), self.value.copied());
-        let arguments = [text_constant(symbol), rule, value, self.argument.copied(), self.zone.copied()];
-        call_of(PlannerFunction::BOUND, self.time.function, &arguments)
+    /// Returns the comparisons of the time that the clause requires: with the start of the window, with its end, or with both.
+    pub fn ends(&self) -> Option<Vec<(Predicate, Expression<'plan>)>> {
+        let end = |side: Side| {
+            let symbol = SIDES.iter().find(|(own, _)| *own == side)?.1;
+            let (rule, value) = (text_constant(self.rule), self.value.copied());
+            let arguments = [text_constant(symbol), rule, value, self.argument.copied(), self.zone.copied()];
+            let end = call_of(PlannerFunction::BOUND, self.time.function, &arguments)?;
+            Some((Predicate::Is(if side.is_lower() { Side::Since } else { Side::Before }), end))
+        };
+        self.predicate.sides().into_iter().map(end).collect()
     }
 }
 
