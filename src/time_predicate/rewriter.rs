@@ -191,8 +191,7 @@ impl<'plan> Rewriter<'plan> {
             // The clause is true if the UUID has a time and that time is outside the range.
             Condition::NotWithin(_) if time.has_micros => None,
             Condition::NotWithin(range) => {
-                let within = bounds_of(time.function, Predicate::Within, range)?;
-                let within = self.emit(time.function, time.uuid, &within, Vec::new())?;
+                let within = self.of_uuid(time.function, time.uuid, Predicate::Within, range)?;
                 let mut parts = self.root.simplified(not(all_of(&within))).conjuncts();
                 parts.push(self.has_time(time));
                 Some(parts)
@@ -236,11 +235,8 @@ impl<'plan> Rewriter<'plan> {
             return None;
         }
         let times = milliseconds(array).filter(|times| times.len() <= MOST_ELEMENTS)?;
-        let arms = times.into_iter().map(|time_in| {
-            let bounds = bounds_of(time.function, Predicate::Equal, time_constant(time_in))?;
-            self.emit(time.function, time.uuid, &bounds, Vec::new())
-        });
-        let mut parts = self.either(arms)?;
+        let equal = |other| self.of_uuid(time.function, time.uuid, Predicate::Equal, time_constant(other));
+        let mut parts = self.either(times.into_iter().map(equal))?;
         if !time.is_version_7() {
             parts.push(self.has_time(time));
         }
@@ -262,24 +258,20 @@ impl<'plan> Rewriter<'plan> {
         elements: &Elements<'plan>,
     ) -> Option<Vec<Expression<'plan>>> {
         let (uuid, array) = (elements.element, elements.array);
-        let recheck = || call_of(PlannerFunction::RECHECK, function, &[clause]);
         match predicate {
             // The planner's proofs and indexes support the first two as they are, and no operator compares a UUID by the third.
             Predicate::Is(Side::Before | Side::Since) | Predicate::Equal => None,
-            Predicate::Is(side) => {
-                let end = self.end_of_array(function, side, array)?;
-                self.emit(function, uuid, &bounds_of(function, predicate, end)?, Vec::new())
-            }
+            Predicate::Is(side) => self.of_uuid(function, uuid, predicate, self.end_of_array(function, side, array)?),
             Predicate::Within => {
                 let Some(ranges) = array.constant_ranges(MOST_ELEMENTS) else {
                     // The index condition and the estimate cover the span of the ranges; the recheck excludes rows in the gaps.
                     let ranges = array.as_ranges().filter(|ranges| ranges.is_repeatable())?;
                     let span = self.root.simplified(call_of(PlannerFunction::SPAN, function, &[ranges.copied()])?);
-                    let bounds = bounds_of(function, Predicate::Within, span)?;
-                    return self.emit(function, uuid, &bounds, vec![recheck()?]);
+                    let mut parts = self.of_uuid(function, uuid, predicate, span)?;
+                    parts.push(call_of(PlannerFunction::RECHECK, function, &[clause])?);
+                    return Some(reduced(parts));
                 };
-                let within = |range| self.emit(function, uuid, &bounds_of(function, predicate, range)?, Vec::new());
-                self.either(ranges.into_iter().map(within))
+                self.either(ranges.into_iter().map(|range| self.of_uuid(function, uuid, predicate, range)))
             }
         }
     }
@@ -317,34 +309,40 @@ impl<'plan> Rewriter<'plan> {
         if filter == Filter::HasTime && !is_known && self.divides_children(time) {
             filter = Filter::Recheck;
         }
-        let filter = match filter {
-            Filter::HasTime if !time.is_version_7() => vec![self.has_time(time)],
-            Filter::HasTime => Vec::new(),
+        let mut parts = self.emit(time.function, time.uuid, &bounds)?;
+        match filter {
+            Filter::HasTime if time.is_version_7() => {}
+            Filter::HasTime => parts.push(self.has_time(time)),
             Filter::Recheck if !clause.is_repeatable() => return None,
-            Filter::Recheck => vec![call_of(PlannerFunction::RECHECK, time.function, &[clause])?],
-            Filter::Clause => {
-                let parts = self.emit(time.function, time.uuid, &bounds, Vec::new())?;
-                return Some(reduced([vec![clause], parts].concat()));
-            }
-        };
-        self.emit(time.function, time.uuid, &bounds, filter)
+            Filter::Recheck => parts.push(call_of(PlannerFunction::RECHECK, time.function, &[clause])?),
+            Filter::Clause => parts.insert(0, clause),
+        }
+        Some(reduced(parts))
     }
 
-    /// Returns the comparisons that express the bounds, followed by the filter, or only false if a bound is never met.
+    /// Returns the comparisons of the UUID that are equivalent to a predicate.
+    fn of_uuid(
+        &self,
+        function: pg_sys::Oid,
+        uuid: Expression<'plan>,
+        predicate: Predicate,
+        other: Expression<'plan>,
+    ) -> Option<Vec<Expression<'plan>>> {
+        self.emit(function, uuid, &bounds_of(function, predicate, other)?)
+    }
+
+    /// Returns the comparisons that express the bounds, or only false if a bound is never met.
     fn emit(
         &self,
         function: pg_sys::Oid,
         uuid: Expression<'plan>,
         bounds: &[Bound<'plan>],
-        filter: Vec<Expression<'plan>>,
     ) -> Option<Vec<Expression<'plan>>> {
         if bounds.iter().any(Bound::is_never_met) {
             return Some(never());
         }
         let uuid = uuid.copied();
-        let mut parts = comparisons(function, bounds, uuid, reader(Some(self.root), function, uuid))?;
-        parts.extend(filter);
-        Some(parts)
+        comparisons(function, bounds, uuid, reader(Some(self.root), function, uuid))
     }
 
     /// Returns the test that a UUID has a time. If ANALYZE has found versions other than 7, the test is wrapped in a recheck, whose
