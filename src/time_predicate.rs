@@ -131,12 +131,12 @@ impl Side {
     }
 }
 
-/// What a clause says of a UUID, or of its time.
+/// What a clause says of the time of a UUID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Predicate {
     /// A comparison with a `timestamptz`.
     Is(Side),
-    /// Of the time only: `uuidv7_time(id) = timestamptz`. No operator compares a UUID so.
+    /// Equality of the time, as in `uuidv7_time(id) = timestamptz`. No operator of the extension on `uuid` tests this.
     Equal,
     /// Within a `tstzrange`.
     Within,
