@@ -119,11 +119,11 @@ func main() {
 	fmt.Println("feed")
 
 	// A result of the domain is a UUID, but a parameter must be text, because the driver does not know its type.
-	var octets [16]byte
-	must(connection.QueryRow(ctx, "SELECT $1::uuid", parent).Scan(&octets))
-	_, err = connection.Exec(ctx, "INSERT INTO visit VALUES ($1)", octets)
+	var bytes [16]byte
+	must(connection.QueryRow(ctx, "SELECT $1::uuid", parent).Scan(&bytes))
+	_, err = connection.Exec(ctx, "INSERT INTO visit VALUES ($1)", bytes)
 	check(err != nil && strings.Contains(err.Error(), "into text format for unknown type (OID "))
-	_, err = connection.Exec(ctx, "INSERT INTO visit VALUES ($1::uuid)", octets)
+	_, err = connection.Exec(ctx, "INSERT INTO visit VALUES ($1::uuid)", bytes)
 	must(err)
 	must(connection.QueryRow(ctx, "SELECT id FROM visit").Scan(&id))
 	check(id == parent)

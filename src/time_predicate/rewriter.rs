@@ -191,7 +191,7 @@ impl<'plan> Rewriter<'plan> {
             // The clause is true if the UUID has a time and that time is outside the range.
             Condition::NotWithin(_) if time.has_micros => None,
             Condition::NotWithin(range) => {
-                let within = self.of_uuid(time.function, time.uuid, Predicate::Within, range)?;
+                let within = self.bounded(time.function, time.uuid, Predicate::Within, range)?;
                 let mut parts = self.root.simplified(not(all_of(&within))).conjuncts();
                 parts.push(self.has_time(time));
                 Some(parts)
@@ -235,7 +235,7 @@ impl<'plan> Rewriter<'plan> {
             return None;
         }
         let times = milliseconds(array).filter(|times| times.len() <= MOST_ELEMENTS)?;
-        let equal = |other| self.of_uuid(time.function, time.uuid, Predicate::Equal, time_constant(other));
+        let equal = |other| self.bounded(time.function, time.uuid, Predicate::Equal, time_constant(other));
         let mut parts = self.either(times.into_iter().map(equal))?;
         if !time.is_version_7() {
             parts.push(self.has_time(time));
@@ -261,17 +261,17 @@ impl<'plan> Rewriter<'plan> {
         match predicate {
             // The planner's proofs and indexes support the first two as they are, and no operator compares a UUID by the third.
             Predicate::Is(Side::Before | Side::Since) | Predicate::Equal => None,
-            Predicate::Is(side) => self.of_uuid(function, uuid, predicate, self.end_of_array(function, side, array)?),
+            Predicate::Is(side) => self.bounded(function, uuid, predicate, self.end_of_array(function, side, array)?),
             Predicate::Within => {
                 let Some(ranges) = array.constant_ranges(MOST_ELEMENTS) else {
                     // The index condition and the estimate cover the span of the ranges; the recheck excludes rows in the gaps.
                     let ranges = array.as_ranges().filter(|ranges| ranges.is_repeatable())?;
                     let span = self.root.simplified(call_of(PlannerFunction::SPAN, function, &[ranges.copied()])?);
-                    let mut parts = self.of_uuid(function, uuid, predicate, span)?;
+                    let mut parts = self.bounded(function, uuid, predicate, span)?;
                     parts.push(call_of(PlannerFunction::RECHECK, function, &[clause])?);
                     return Some(reduced(parts));
                 };
-                self.either(ranges.into_iter().map(|range| self.of_uuid(function, uuid, predicate, range)))
+                self.either(ranges.into_iter().map(|range| self.bounded(function, uuid, predicate, range)))
             }
         }
     }
@@ -302,7 +302,7 @@ impl<'plan> Rewriter<'plan> {
             let is_after = predicate == Predicate::Is(Side::After);
             let predicate = if is_after { Predicate::Is(Side::Since) } else { predicate };
             for bound in bounds_of(time.function, predicate, other)? {
-                bounds.push(of_milliseconds(time.function, bound)?);
+                bounds.push(widened(time.function, bound)?);
             }
         }
         let is_known = predicates.iter().all(|(_, other)| other.is_constant());
@@ -321,7 +321,7 @@ impl<'plan> Rewriter<'plan> {
     }
 
     /// Returns the comparisons of the UUID that are equivalent to a predicate.
-    fn of_uuid(
+    fn bounded(
         &self,
         function: pg_sys::Oid,
         uuid: Expression<'plan>,
@@ -364,7 +364,7 @@ impl<'plan> Rewriter<'plan> {
         let entry = column.and_then(|column| self.root.entry(column.table));
         let entry = entry.filter(|entry| entry.rtekind == pg_sys::RTEKind::RTE_RELATION);
         let of_column = column.zip(entry).map(|(column, entry)| (entry.relid, column.number, entry.inh));
-        of_column.map_or_else(Others::default, |(table, column, inh)| Others::of_column(table, column, inh))
+        of_column.map_or_else(Others::default, |(table, column, inh)| Others::from_column(table, column, inh))
     }
 }
 
@@ -378,7 +378,7 @@ fn reduced(clauses: Vec<Expression<'_>>) -> Vec<Expression<'_>> {
 }
 
 /// Widens a bound on a time with microseconds to the whole millisecond.
-fn of_milliseconds(function: pg_sys::Oid, bound: Bound<'_>) -> Option<Bound<'_>> {
+fn widened(function: pg_sys::Oid, bound: Bound<'_>) -> Option<Bound<'_>> {
     // Each end of a range is used alone, because a range that begins after a millisecond's start and ends within that millisecond
     // contains no UUID.
     let end_of = |end, range| built_in_call(end, pg_sys::TIMESTAMPTZOID, &[range]);

@@ -551,7 +551,7 @@ impl Variable {
             Row::from_tuple(variable.statsTuple)
                 .filter(|_| pg_sys::statistic_proc_security_check(&mut variable, function))
         };
-        row.map(|row| Statistics::of_row(&row, order))
+        row.map(|row| Statistics::from_row(&row, order))
     }
 }
 

@@ -26,14 +26,14 @@ pub struct Statistics {
 type Key = (u32, i16, bool, Order);
 
 thread_local! {
-    /// The last result of [`Statistics::of_row`], which is kept until statistics change.
+    /// The last result of [`Statistics::from_row`], which is kept until statistics change.
     static LAST: RefCell<Option<(Key, Rc<Statistics>)>> = const { RefCell::new(None) };
 }
 
 impl Statistics {
     /// Returns the statistics in a row of `pg_statistic`, or in a row that another library provides in its place, with keys in the
     /// given order. The last result is kept, because the planner requests the same statistics several times.
-    pub fn of_row(row: &Row<'_, pg_sys::FormData_pg_statistic>, order: Order) -> Rc<Statistics> {
+    pub fn from_row(row: &Row<'_, pg_sys::FormData_pg_statistic>, order: Order) -> Rc<Statistics> {
         let key = row.is_stored().then(|| (row.starelid.to_u32(), row.staattnum, row.stainherit, order));
         if let Some((known, statistics)) = LAST.with_borrow(Option::clone)
             && key == Some(known)
@@ -75,7 +75,7 @@ pub fn is_version_7(key: u128) -> bool {
 }
 
 thread_local! {
-    /// The results of [`Others::of_column`], which are kept until statistics change.
+    /// The results of [`Others::from_column`], which are kept until statistics change.
     static OTHERS: RefCell<BTreeMap<(u32, i16, bool), Others>> = const { RefCell::new(BTreeMap::new()) };
 }
 
@@ -88,7 +88,7 @@ pub struct Others {
 
 impl Others {
     /// Looks up what ANALYZE has found in a table's column, including rows of the table's children if `with_children` is true.
-    pub fn of_column(table: pg_sys::Oid, column: i16, with_children: bool) -> Others {
+    pub fn from_column(table: pg_sys::Oid, column: i16, with_children: bool) -> Others {
         let key = (table.to_u32(), column, with_children);
         if let Some(known) = OTHERS.with_borrow(|others| others.get(&key).copied()) {
             return known;

@@ -28,7 +28,7 @@ impl TextOfUuid<'_> {
     /// Returns the UUID with exactly this text, if there is one.
     fn uuid_of(&self, text: &[u8]) -> Option<Uuid> {
         let Some(format) = self.format else {
-            let window = Window::of_text_prefix(text);
+            let window = Window::from_text_prefix(text);
             return (!window.is_empty() && window.first() == window.last()).then(|| window.first());
         };
         format.decode(text).ok().filter(|uuid| format.encode(*uuid).as_bytes() == text)
@@ -106,7 +106,7 @@ fn with_prefix<'plan>(text: &TextOfUuid<'plan>, prefix: &str) -> Option<Vec<Expr
     if text.format.is_some() {
         return None;
     }
-    let window = Window::of_text_prefix(prefix.as_bytes());
+    let window = Window::from_text_prefix(prefix.as_bytes());
     if window.is_empty() {
         return Some(never());
     }

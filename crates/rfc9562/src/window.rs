@@ -74,12 +74,12 @@ impl Window {
     /// ```
     /// use rfc9562::window::Window;
     ///
-    /// let window = Window::of_text_prefix(b"019e372a-7");
+    /// let window = Window::from_text_prefix(b"019e372a-7");
     /// assert_eq!(window.first().to_string(), "019e372a-7000-0000-0000-000000000000");
     /// assert_eq!(window.last().to_string(), "019e372a-7fff-ffff-ffff-ffffffffffff");
-    /// assert!(Window::of_text_prefix(b"019E").is_empty());
+    /// assert!(Window::from_text_prefix(b"019E").is_empty());
     /// ```
-    pub fn of_text_prefix(prefix: &[u8]) -> Window {
+    pub fn from_text_prefix(prefix: &[u8]) -> Window {
         let (mut first, mut bits) = (0_u128, 0);
         for (at, byte) in prefix.iter().enumerate() {
             let digit = match (at, byte) {

@@ -32,7 +32,7 @@ fuzz_target!(|input: &[u8]| {
         if let Some(uuid) = str::from_utf8(line).ok().and_then(|text| text.parse::<Uuid>().ok()) {
             assert!(uuid.to_string().as_bytes().eq_ignore_ascii_case(line));
         }
-        let window = Window::of_text_prefix(line);
+        let window = Window::from_text_prefix(line);
         if !window.is_empty() {
             for end in [window.first(), window.last()] {
                 assert!(end.to_string().as_bytes().starts_with(line));

@@ -35,7 +35,7 @@ fn free_bits(uuid: Uuid) -> u128 {
     (number >> 80) << 74 | (number >> 64 & 0xfff) << 62 | number & ((1 << 62) - 1)
 }
 
-fn of_free_bits(version: u8, bits: u128) -> Uuid {
+fn from_free_bits(version: u8, bits: u128) -> Uuid {
     let (high, mid, low) = (bits >> 74, bits >> 62 & 0xfff, bits & ((1 << 62) - 1));
     Uuid::from_u128(high << 80 | u128::from(version) << 76 | mid << 64 | 0b10 << 62 | low)
 }
@@ -48,7 +48,7 @@ fn sealed_by_fpe(key: &[u8], uuid: Uuid) -> Uuid {
     let bits = free_bits(uuid);
     let numerals: Vec<u16> = (0..BITS).rev().map(|place| u16::from(bits >> place & 1 == 1)).collect();
     let image: Vec<u16> = ff1.encrypt(&[], &FlexibleNumeralString::from(numerals)).unwrap().into();
-    of_free_bits(4, image.iter().fold(0, |bits, numeral| bits << 1 | u128::from(*numeral)))
+    from_free_bits(4, image.iter().fold(0, |bits, numeral| bits << 1 | u128::from(*numeral)))
 }
 
 /// The crate `fpe` reproduces NIST's sample 9 (FF1samples.pdf).
@@ -66,7 +66,7 @@ fn fpe_is_ff1() {
 proptest! {
     #[test]
     fn the_same_as_fpe(key in any::<[u8; 32]>(), bits in any::<u128>()) {
-        let uuid = of_free_bits(7, bits >> 6);
+        let uuid = from_free_bits(7, bits >> 6);
         prop_assert_eq!(Sealer::new(&key).unwrap().seal(uuid), Ok(sealed_by_fpe(&key, uuid)));
     }
 
@@ -74,7 +74,7 @@ proptest! {
     #[test]
     fn a_bijection_of_version_7_and_version_4(key in any::<[u8; 32]>(), bits in any::<u128>()) {
         let sealer = Sealer::new(&key).unwrap();
-        let (opened, sealed) = (of_free_bits(7, bits >> 6), of_free_bits(4, bits >> 6));
+        let (opened, sealed) = (from_free_bits(7, bits >> 6), from_free_bits(4, bits >> 6));
         prop_assert_eq!(sealer.seal(opened).unwrap().version(), Some(4));
         prop_assert_eq!(sealer.unseal(sealer.seal(opened).unwrap()), Ok(opened));
         prop_assert_eq!(sealer.unseal(sealed).unwrap().version(), Some(7));
@@ -107,7 +107,7 @@ fn a_key_file_has_the_current_key_first() {
     let hex = |byte: u8| data_encoding::HEXUPPER.encode(&[byte; 32]);
     let text = format!("\n # two keys\r\n2\t {}\r\n\n  1 {}  \n2147483647 {}", hex(2), hex(1), hex(3));
     let keys = Keys::parse(text.as_bytes()).unwrap();
-    let uuid = of_free_bits(7, 9562);
+    let uuid = from_free_bits(7, 9562);
     let by = |byte: u8| Sealer::new(&[byte; 32]).unwrap().seal(uuid);
     assert_eq!(keys.current().seal(uuid), by(2));
     for (id, byte) in [(2, 2), (1, 1), (i32::MAX, 3)] {

@@ -130,13 +130,13 @@ fn table(client: &mut Client, loopback: bool) -> String {
     let indexes = "CREATE INDEX ON recent_by_uuid (id) WHERE id >= uuidv7_floor({t});
          CREATE INDEX ON recent_by_time (id) WHERE id >= {t};
          ANALYZE; SET plan_cache_mode = force_generic_plan";
-    sql::run(client, &written(indexes, letters));
+    sql::run(client, &substituted(indexes, letters));
     let mut lines = vec![
         "| form | index condition | prunes when planned | prunes when it starts | estimated |".to_owned(),
         "|---|---|---|---|---|".to_owned(),
     ];
     for (form, condition) in FORMS {
-        let query = written(&format!("SELECT 1 FROM shift s, visit WHERE {condition}"), letters);
+        let query = substituted(&format!("SELECT 1 FROM shift s, visit WHERE {condition}"), letters);
         if !condition.contains('$') && client.simple_query(&query).is_err() {
             lines.push(format!("| `{form}` | error | | | |"));
             continue;
@@ -212,7 +212,7 @@ const LETTERS: &str = "
             ('x', quote_literal(id)), ('c', quote_literal(c) || '::timestamptz'), ('p', quote_literal(left(id::text, 9)))
         ) letters (letter, value), unnest(ARRAY[letter, value]) WITH ORDINALITY parts (part, place)";
 
-fn written(text: &str, letters: &Letters) -> String {
+fn substituted(text: &str, letters: &Letters) -> String {
     letters.iter().fold(text.to_owned(), |text, letter| text.replace(&format!("{{{}}}", letter[0]), &letter[1]))
 }
 
@@ -221,7 +221,7 @@ fn written(text: &str, letters: &Letters) -> String {
 fn planned(client: &mut Client, select: &str, form: &str, letters: &Letters, explain: &str) -> (Plan, bool) {
     let is_query = ["SELECT", "WITH", "UPDATE", "DELETE"].contains(&form.split(' ').next().unwrap_or_default());
     let query = if is_query { form.to_owned() } else { format!("{select} WHERE {form}") };
-    let query = written(&query, letters);
+    let query = substituted(&query, letters);
     let value = |name: &str| &letters.iter().find(|letter| letter[0] == name).expect("a letter")[1];
     let (t, u, d, x) = (value("t"), value("u"), value("d"), value("x"));
     let statements = format!(

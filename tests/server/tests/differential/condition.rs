@@ -12,14 +12,14 @@ pub const TIME: &str = "\u{2}";
 
 const DAY: i64 = 86_400_000_000;
 
-/// The spelling of a condition.
+/// What the comparisons of a condition compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// With comparisons of the UUID with times.
+    /// The UUID with times.
     Time,
-    /// With comparisons of UUIDs.
+    /// The UUID with UUIDs.
     Uuid,
-    /// With comparisons of the time that a function reads from the UUID (null unless the version is 7).
+    /// The time that a function reads from the UUID (null unless the version is 7) with times.
     Call,
 }
 
@@ -43,18 +43,18 @@ pub struct Atom {
     /// array, where the planner does not see it, or if the condition is true or false for every UUID and so needs no index.
     comparable: bool,
     /// Whether the condition compares the UUID with another UUID.
-    of_uuid: bool,
+    uuid_only: bool,
     /// Whether the condition is written only with calls, so that its expected result is that of the server without rewriting.
-    of_server: bool,
+    calls_only: bool,
     /// Whether the condition is `NOT BETWEEN`, which the planner treats as an OR.
     negated: bool,
     /// The form of the condition, as shown in a report.
     form: String,
 }
 
-/// The spelling of a time or a range.
+/// Where a query has a time or a range from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Spelling {
+enum Source {
     Constant,
     Parameter,
     Stable,
@@ -62,7 +62,7 @@ enum Spelling {
     Column,
 }
 
-impl Spelling {
+impl Source {
     fn name(self) -> String {
         format!("{self:?}").to_lowercase()
     }
@@ -86,8 +86,8 @@ pub struct Writer<'a> {
     pub zone: i64,
 }
 
-/// A time as written in a query, and the UUIDs to compare with instead, in the same spelling.
-pub struct Spelled {
+/// A time in a query, and the UUIDs to compare with instead, from the same source.
+pub struct TimeOperand {
     /// The time, which may be null; `None` if the time is a column of a joined row of `asked`.
     value: Option<Option<Time>>,
     pub by_time: String,
@@ -96,7 +96,7 @@ pub struct Spelled {
     name: String,
 }
 
-impl Spelled {
+impl TimeOperand {
     /// Returns the comparison with a UUID that is equivalent to the given comparison with the time.
     fn compared(&self, comparison: Comparison) -> String {
         match comparison {
@@ -147,26 +147,26 @@ fn any_of<T: Copy>(values: &[Option<T>], condition: impl Fn(T) -> String) -> Str
 
 impl Condition {
     /// Returns the condition as SQL, where `id` is the expression for the UUID and `call` that for its time.
-    pub fn spelled(&self, reading: Reading, id: &str, call: &str) -> String {
-        self.written(&|atom| match reading {
+    pub fn to_sql(&self, reading: Reading, id: &str, call: &str) -> String {
+        self.join(&|atom| match reading {
             Reading::Uuid => atom.by_uuid.replace(ID, id),
-            Reading::Call if !atom.of_uuid && !atom.of_server => {
+            Reading::Call if !atom.uuid_only && !atom.calls_only => {
                 atom.by_call.as_ref().unwrap_or(&atom.by_time).replace(ID, call)
             }
             Reading::Time | Reading::Call => atom.by_time.replace(ID, id).replace(TIME, call),
         })
     }
 
-    fn written(&self, atom: &impl Fn(&Atom) -> String) -> String {
+    fn join(&self, atom: &impl Fn(&Atom) -> String) -> String {
         let join = |parts: &[Condition], with: &str| {
-            let parts: Vec<String> = parts.iter().map(|part| format!("({})", part.written(atom))).collect();
+            let parts: Vec<String> = parts.iter().map(|part| format!("({})", part.join(atom))).collect();
             parts.join(with)
         };
         match self {
             Condition::One(one) => atom(one),
             Condition::And(parts) => join(parts, " AND "),
             Condition::Or(parts) => join(parts, " OR "),
-            Condition::Not(part) => format!("NOT ({})", part.written(atom)),
+            Condition::Not(part) => format!("NOT ({})", part.join(atom)),
         }
     }
 
@@ -184,8 +184,8 @@ impl Condition {
         self.has(&|atom| atom.by_call.is_some())
     }
 
-    pub fn is_of_server(&self) -> bool {
-        self.has(&|atom| atom.of_server)
+    pub fn has_calls_only(&self) -> bool {
+        self.has(&|atom| atom.calls_only)
     }
 
     fn has(&self, property: &impl Fn(&Atom) -> bool) -> bool {
@@ -230,24 +230,24 @@ impl Atom {
             by_uuid,
             by_call: None,
             comparable: true,
-            of_uuid: false,
-            of_server: false,
+            uuid_only: false,
+            calls_only: false,
             negated: false,
             form,
         }
     }
 
-    pub fn of_server(form: String, written: String) -> Atom {
-        Atom { comparable: false, of_server: true, ..Atom::new(form, written, String::new()) }
+    pub fn with_calls_only(form: String, sql: String) -> Atom {
+        Atom { comparable: false, calls_only: true, ..Atom::new(form, sql, String::new()) }
     }
 
-    fn of_uuid(comparison: Comparison, uuid: u128) -> Atom {
-        let written = format!("{ID} {} {}", comparison.sign(), uuid_literal(uuid));
+    fn uuid(comparison: Comparison, uuid: u128) -> Atom {
+        let sql = format!("{ID} {} {}", comparison.sign(), uuid_literal(uuid));
         let form = format!("{} uuid", comparison.sign());
-        Atom { of_uuid: true, ..Atom::new(form, written.clone(), written) }
+        Atom { uuid_only: true, ..Atom::new(form, sql.clone(), sql) }
     }
 
-    fn between(low: &Spelled, high: &Spelled, negated: bool) -> Atom {
+    fn between(low: &TimeOperand, high: &TimeOperand, negated: bool) -> Atom {
         let not = if negated { "NOT " } else { "" };
         let form = format!("{not}BETWEEN {} AND {}", low.name, high.name);
         let by_time = format!("{ID} {not}BETWEEN {} AND {}", low.by_time, high.by_time);
@@ -297,20 +297,20 @@ impl Writer<'_> {
         }
     }
 
-    fn spelling(&mut self) -> Spelling {
-        let spelling = *self.random.pick(&[
-            Spelling::Constant,
-            Spelling::Constant,
-            Spelling::Parameter,
-            Spelling::Stable,
-            Spelling::Subquery,
-            Spelling::Column,
-            Spelling::Column,
+    fn source(&mut self) -> Source {
+        let source = *self.random.pick(&[
+            Source::Constant,
+            Source::Constant,
+            Source::Parameter,
+            Source::Stable,
+            Source::Subquery,
+            Source::Column,
+            Source::Column,
         ]);
-        match spelling {
-            Spelling::Parameter if !self.prepared => Spelling::Constant,
-            Spelling::Column if !self.joined => Spelling::Subquery,
-            spelling => spelling,
+        match source {
+            Source::Parameter if !self.prepared => Source::Constant,
+            Source::Column if !self.joined => Source::Subquery,
+            source => source,
         }
     }
 
@@ -319,11 +319,11 @@ impl Writer<'_> {
         format!("${}", self.parameters.len())
     }
 
-    /// Writes a value that is not a column, in a given spelling. A stable expression reads the value from a setting.
-    fn written(&mut self, spelling: Spelling, value: Option<String>, of: &'static str) -> String {
-        match spelling {
-            Spelling::Parameter => self.parameter(of, literal(value, of)),
-            Spelling::Stable => {
+    /// Returns a value that is not a column as SQL, from a given source. A stable expression reads the value from a setting.
+    fn value(&mut self, source: Source, value: Option<String>, of: &'static str) -> String {
+        match source {
+            Source::Parameter => self.parameter(of, literal(value, of)),
+            Source::Stable => {
                 let name = format!("difference.v{}", self.settings.len());
                 self.settings.push(format!("SET LOCAL {name} = '{}'", value.unwrap_or_default()));
                 format!("nullif(current_setting('{name}'), '')::{of}")
@@ -332,11 +332,11 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns the SQL that reads the column `{}` of `asked`, and the row if it is known; `None` if the spelling reads no row.
-    fn of_asked(&mut self, spelling: Spelling) -> Option<(String, Option<&Asked>)> {
-        match spelling {
-            Spelling::Column => Some(("a.{}".to_owned(), None)),
-            Spelling::Subquery => {
+    /// Returns the SQL that reads the column `{}` of `asked`, and the row if it is known; `None` if the source is no row.
+    fn asked_column(&mut self, source: Source) -> Option<(String, Option<&Asked>)> {
+        match source {
+            Source::Column => Some(("a.{}".to_owned(), None)),
+            Source::Subquery => {
                 let asked = self.random.pick(self.asked);
                 Some((format!("(SELECT {{}} FROM asked WHERE n = {})", asked.n), Some(asked)))
             }
@@ -344,21 +344,21 @@ impl Writer<'_> {
         }
     }
 
-    pub fn time(&mut self) -> Spelled {
-        let spelling = self.spelling();
+    pub fn time(&mut self) -> TimeOperand {
+        let source = self.source();
         let columns: [(_, fn(&Asked) -> _); 2] = [("a", |asked| asked.a), ("b", |asked| asked.b)];
         let (column, value_of) = *self.random.pick(&columns);
-        if let Some((written, asked)) = self.of_asked(spelling) {
+        if let Some((sql, asked)) = self.asked_column(source) {
             let value = asked.map(value_of);
-            let written = |what: &str| written.replace("{}", &format!("{column}{what}"));
-            let (by_time, floor, floor_of_next) = (written(""), written("_floor"), written("_next"));
-            return Spelled { value, by_time, floor, floor_of_next, name: spelling.name() };
+            let column = |suffix: &str| sql.replace("{}", &format!("{column}{suffix}"));
+            let (by_time, floor, floor_of_next) = (column(""), column("_floor"), column("_next"));
+            return TimeOperand { value, by_time, floor, floor_of_next, name: source.name() };
         }
         let mut time = self.random.null_or(4, |random| self.times.near(random));
         // PostgreSQL interprets a date or a timestamp without time zone in the session's time zone.
         let naive = time.filter(|time| time.is_finite() && *time != Time::FIRST && *time != Time::LAST);
         let naive =
-            naive.filter(|_| spelling == Spelling::Stable && !self.templates && self.random.percent(40)).map(|exact| {
+            naive.filter(|_| source == Source::Stable && !self.templates && self.random.percent(40)).map(|exact| {
                 if self.random.percent(50) {
                     return format!("timestamp '{}'", exact.on_clock(self.zone));
                 }
@@ -366,22 +366,19 @@ impl Writer<'_> {
                 time = Some(midnight);
                 format!("date '{}'", midnight.on_clock(self.zone))
             });
-        let name = if naive.is_some() { "without zone".to_owned() } else { spelling.name() };
+        let name = if naive.is_some() { "without zone".to_owned() } else { source.name() };
         let by_time = match (naive, time) {
             (Some(naive), _) => naive,
             (None, Some(time))
-                if spelling == Spelling::Stable
-                    && time.is_finite()
-                    && time.plus(-7) != time
-                    && self.random.percent(50) =>
+                if source == Source::Stable && time.is_finite() && time.plus(-7) != time && self.random.percent(50) =>
             {
                 format!("(timestamptz '{}' + interval '7 microseconds')", time.plus(-7))
             }
-            _ => self.written(spelling, time.map(|time| time.to_string()), "timestamptz"),
+            _ => self.value(source, time.map(|time| time.to_string()), "timestamptz"),
         };
-        let floor = self.written(spelling, time.map(points::floor_text), "uuid");
-        let floor_of_next = self.written(spelling, time.map(|time| points::floor_text(time.next())), "uuid");
-        Spelled { value: Some(time), by_time, floor, floor_of_next, name }
+        let floor = self.value(source, time.map(points::floor_text), "uuid");
+        let floor_of_next = self.value(source, time.map(|time| points::floor_text(time.next())), "uuid");
+        TimeOperand { value: Some(time), by_time, floor, floor_of_next, name }
     }
 
     /// Returns `count` times, some of which may be null.
@@ -445,26 +442,26 @@ impl Writer<'_> {
     }
 
     fn range(&mut self) -> Atom {
-        let spelling = self.spelling();
-        let form = format!("<@ {}", spelling.name());
-        if let Some((written, _)) = self.of_asked(spelling) {
-            let [range, first, last] = ["r", "r_first", "r_last"].map(|column| written.replace("{}", column));
+        let source = self.source();
+        let form = format!("<@ {}", source.name());
+        if let Some((sql, _)) = self.asked_column(source) {
+            let [range, first, last] = ["r", "r_first", "r_last"].map(|column| sql.replace("{}", column));
             return Atom::new(form, self.contained(&range), first_and_last(&first, &last));
         }
         let range = self.random.null_or(4, |random| data::range(random, self.times));
-        let by_time = self.written(spelling, range.map(|range| range.to_string()), "tstzrange");
-        let by_uuid = if spelling == Spelling::Constant {
+        let by_time = self.value(source, range.map(|range| range.to_string()), "tstzrange");
+        let by_uuid = if source == Source::Constant {
             range.map_or("NULL".to_owned(), between_uuids)
         } else {
             let ends = range.map(Range::first_and_last);
-            let first = self.written(spelling, ends.map(|(first, _)| points::text(first)), "uuid");
-            first_and_last(&first, &self.written(spelling, ends.map(|(_, last)| points::text(last)), "uuid"))
+            let first = self.value(source, ends.map(|(first, _)| points::text(first)), "uuid");
+            first_and_last(&first, &self.value(source, ends.map(|(_, last)| points::text(last)), "uuid"))
         };
         let comparable = range.is_none_or(Range::is_proper);
         Atom { comparable, ..Atom::new(form, self.contained(&by_time), by_uuid) }
     }
 
-    /// Generates `<@ tstzrange(low, high, bounds)`, with each time in a spelling of its own.
+    /// Generates `<@ tstzrange(low, high, bounds)`, with each time from a source of its own.
     fn range_of_two_times(&mut self) -> Atom {
         let (first, second) = (self.time(), self.time());
         let (Some(a), Some(b)) = (first.value, second.value) else { return self.range() };
@@ -502,15 +499,15 @@ impl Writer<'_> {
         let of_times = array(&|time| time.to_string());
         let of_uuids = array(&|time| points::text(comparison.with_uuid(time).1));
         let parameter = self.prepared && self.random.percent(50);
-        let spelling = if parameter { Spelling::Parameter } else { Spelling::Constant };
+        let source = if parameter { Source::Parameter } else { Source::Constant };
         let (by_time, by_uuid) =
-            (self.written(spelling, of_times, "timestamptz[]"), self.written(spelling, of_uuids, "uuid[]"));
+            (self.value(source, of_times, "timestamptz[]"), self.value(source, of_uuids, "uuid[]"));
         let all = self.random.percent(30);
         let which = if all { "ALL" } else { "ANY" };
         let sign = comparison.sign();
         let with_uuid = comparison.with_uuid(Time(0)).0.sign();
         let atom = Atom::new(
-            format!("{sign} {which} {}", spelling.name()),
+            format!("{sign} {which} {}", source.name()),
             format!("{ID} {sign} {which} ({by_time})"),
             format!("{ID} {with_uuid} {which} ({by_uuid})"),
         );
@@ -535,13 +532,13 @@ impl Writer<'_> {
         let ranges: Vec<Option<Range>> = (0..count).map(|_| Some(data::range(self.random, self.times))).collect();
         let texts = ranges.iter().flatten().map(Range::to_string).filter(|text| text != "empty");
         let multirange = format!("{{{}}}", texts.collect::<Vec<_>>().join(","));
-        let spelling = match self.spelling() {
-            Spelling::Subquery | Spelling::Column => Spelling::Constant,
-            spelling => spelling,
+        let source = match self.source() {
+            Source::Subquery | Source::Column => Source::Constant,
+            source => source,
         };
-        let by_time = self.written(spelling, Some(multirange), "tstzmultirange");
+        let by_time = self.value(source, Some(multirange), "tstzmultirange");
         let by_uuid = if ranges.is_empty() { no_uuid() } else { any_of(&ranges, between_uuids) };
-        let form = format!("<@ multirange {}", spelling.name());
+        let form = format!("<@ multirange {}", source.name());
         // An index scan covers the span of the ranges, not each range on its own.
         Atom { comparable: false, ..Atom::new(form, self.contained(&by_time), by_uuid) }
     }
@@ -556,12 +553,12 @@ impl Writer<'_> {
             comparable: false,
             form: format!("{sign} constant"),
             by_time,
-            ..Atom::of_uuid(comparison, points::floor(time))
+            ..Atom::uuid(comparison, points::floor(time))
         }
     }
 
     fn uuid(&mut self) -> Atom {
         let comparison = *self.random.pick(&Comparison::ALL);
-        Atom::of_uuid(comparison, self.times.uuid(self.random, Kind::Any))
+        Atom::uuid(comparison, self.times.uuid(self.random, Kind::Any))
     }
 }

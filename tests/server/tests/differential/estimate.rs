@@ -141,7 +141,7 @@ impl Population {
         Population { seed, statements, storage, data, first: begin, analyzed, last: end, operators }
     }
 
-    /// Returns a window and the spelling of its bounds.
+    /// Returns a window and the form of its bounds.
     fn window(&self, random: &mut Random) -> (Time, Time, Form) {
         let span = self.last.0 - self.first.0;
         let length = (span / *random.pick(&[2000, 500, 100, 30, 10, 3])).max(1_000_000);
@@ -240,7 +240,7 @@ fn expected(client: &mut Client, form: Form, condition: &str) -> f64 {
     Plan::of(client, &statements).rows()
 }
 
-/// The spelling of a window.
+/// The form of the conditions on a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Constants,

@@ -154,7 +154,7 @@ fn asked_values(asked: &Asked) -> String {
     format!("({}, {}, {}, {range}, {first}, {last})", asked.n, time(asked.a), time(asked.b))
 }
 
-/// One query of a case, in all spellings.
+/// One query of a case, in all its forms.
 struct Query {
     shape: Shape,
     condition: Condition,
@@ -162,7 +162,7 @@ struct Query {
     before: Vec<String>,
     /// The query by time, by call and by UUID, and then, for execution after `without_rewriting`, by UUID and by call. The last two
     /// determine the expected result, because core alone evaluates them.
-    written: [String; 5],
+    queries: [String; 5],
     without_rewriting: Vec<String>,
     /// Whether the result by call depends on which of two servers, the local or the foreign one, simplifies the condition.
     either_decides: bool,
@@ -195,23 +195,23 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
     let (parameters, settings) = (writer.parameters, writer.settings);
     before.extend(settings);
     let call = schema.time();
-    let is_of_server = condition.is_of_server();
+    let has_calls_only = condition.has_calls_only();
     let zone = match zone {
-        _ if is_of_server => times.zone(random),
+        _ if has_calls_only => times.zone(random),
         0 => "UTC",
         _ => "<+0530>-05:30",
     };
     before.push(format!("SET LOCAL TimeZone = '{zone}'"));
-    let spelled = |reading| match reading {
-        // The condition has no spelling but that by call.
-        Reading::Time | Reading::Uuid if is_of_server => "SELECT".to_owned(),
-        _ => shape.statement(schema, &condition.spelled(reading, &schema.id, &call)),
+    let query = |reading| match reading {
+        // The condition has no form but that by call.
+        Reading::Time | Reading::Uuid if has_calls_only => "SELECT".to_owned(),
+        _ => shape.statement(schema, &condition.to_sql(reading, &schema.id, &call)),
     };
-    let mut written = [Reading::Time, Reading::Call, Reading::Uuid, Reading::Uuid, Reading::Call].map(spelled);
+    let mut queries = [Reading::Time, Reading::Call, Reading::Uuid, Reading::Uuid, Reading::Call].map(query);
     // If a part of an OR follows from partition bounds or is constant, PostgreSQL 15 does not pass the values of the part's
     // subqueries to parallel workers. The workers nevertheless prune partitions by the values and may dereference a null pointer.
     let is_alternative = |one: &String| one.contains("(SELECT") && (one.contains(" OR ") || one.contains("NOT"));
-    if written.iter().any(is_alternative) {
+    if queries.iter().any(is_alternative) {
         before.push("SET LOCAL max_parallel_workers_per_gather = 0".to_owned());
     }
     if !parameters.is_empty() {
@@ -219,14 +219,14 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
         before.push(format!("SET LOCAL plan_cache_mode = {mode}"));
         let (types, values): (Vec<&str>, Vec<String>) = parameters.into_iter().unzip();
         let names = ["by_time", "by_call", "by_uuid", "without_time", "computed"];
-        for (name, written) in names.into_iter().zip(&mut written) {
-            before.push(format!("PREPARE {name} ({}) AS {written}", types.join(", ")));
-            *written = format!("EXECUTE {name} ({})", values.join(", "));
+        for (name, query) in names.into_iter().zip(&mut queries) {
+            before.push(format!("PREPARE {name} ({}) AS {query}", types.join(", ")));
+            *query = format!("EXECUTE {name} ({})", values.join(", "));
         }
         // An execution in another time zone creates the plan.
-        if is_of_server && !shape.writes() {
+        if has_calls_only && !shape.writes() {
             let other = times.zone(random);
-            before.extend([format!("SET LOCAL TimeZone = '{other}'"), written[1].clone()]);
+            before.extend([format!("SET LOCAL TimeZone = '{other}'"), queries[1].clone()]);
             before.push(format!("SET LOCAL TimeZone = '{zone}'"));
         }
     }
@@ -240,7 +240,7 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
         shape,
         condition,
         before,
-        written,
+        queries,
         without_rewriting,
         either_decides,
         avoid_sequential,
@@ -257,20 +257,20 @@ struct Server {
 }
 
 impl Query {
-    /// Returns the spelling that a report shows.
+    /// Returns the query that a report shows.
     fn first(&self) -> &String {
-        &self.written[usize::from(self.condition.is_of_server())]
+        &self.queries[usize::from(self.condition.has_calls_only())]
     }
 
     /// Returns the statements of a transaction that is rolled back, and the positions of eight of them: the five queries of
-    /// `written`, and EXPLAIN of the first three.
+    /// `queries`, and EXPLAIN of the first three.
     fn statements(&self) -> (Vec<String>, Vec<usize>) {
         let explain = "EXPLAIN (ANALYZE, FORMAT JSON, COSTS OFF, TIMING OFF, SUMMARY OFF)";
         let mut statements = vec!["BEGIN".to_owned()];
         statements.extend(self.before.iter().cloned());
-        let plans = self.written[..3].iter().map(|statement| format!("{explain} {statement}"));
+        let plans = self.queries[..3].iter().map(|statement| format!("{explain} {statement}"));
         let mut places = Vec::new();
-        for statement in self.written.iter().cloned().chain(plans) {
+        for statement in self.queries.iter().cloned().chain(plans) {
             statements.push("SAVEPOINT before".to_owned());
             if (3..5).contains(&places.len()) {
                 statements.extend(self.without_rewriting.iter().cloned());
@@ -296,12 +296,12 @@ impl Query {
             }
         };
         let of = |place: usize| &results[places[place]];
-        let [_, by_call, by_uuid, ..] = &self.written;
+        let [_, by_call, by_uuid, ..] = &self.queries;
         let mut failures = Vec::new();
 
         for (place, oracle, kind) in [(0, 3, "rows"), (1, 4, "rows by call"), (2, 3, "rows by UUID")] {
             let is_by_call = oracle == 4;
-            if self.condition.is_of_server() && !is_by_call || self.either_decides && is_by_call {
+            if self.condition.has_calls_only() && !is_by_call || self.either_decides && is_by_call {
                 continue;
             }
             let [mut found, mut expected] = [of(place).clone(), of(oracle).clone()];
@@ -332,7 +332,7 @@ impl Query {
         }
         let plan_by_uuid = plan(7);
         let uuid_accesses = plan_by_uuid.accesses();
-        for (spelling, by_time) in [("", plan(5)), (" by call", plan(6))] {
+        for (suffix, by_time) in [("", plan(5)), (" by call", plan(6))] {
             let time_accesses = by_time.accesses();
             // Conditions on calls filter out keys of other versions, so that a query with LIMIT may read more rows.
             let mut seen = case.rows.iter().filter(|row| case.schema.shows(row));
@@ -343,7 +343,7 @@ impl Query {
                 case.schema.hidden_dev.is_some() && (forms.contains("<@") || forms.contains("without zone"));
             // The complement of a range of microseconds is not a range of milliseconds.
             let is_negated = case.schema.reads_micros() && forms.contains("not ");
-            if !spelling.is_empty() && (is_cut_short || is_barred || is_negated || case.schema.constants_only) {
+            if !suffix.is_empty() && (is_cut_short || is_barred || is_negated || case.schema.constants_only) {
                 continue;
             }
             for (relation, with_time) in time_accesses.iter().filter(|(relation, _)| *relation != "asked") {
@@ -373,7 +373,7 @@ impl Query {
                     "{relation}: by time\n{:#}\nby UUID: {by_uuid}\n{:#}\nby call: {by_call}",
                     by_time.0, plan_by_uuid.0,
                 );
-                failures.push((format!("{kind}{spelling}"), plans));
+                failures.push((format!("{kind}{suffix}"), plans));
                 break;
             }
         }
@@ -413,7 +413,7 @@ fn rows_and_plans() {
                 });
             }
             queries += 1;
-            if query.condition.is_of_server() {
+            if query.condition.has_calls_only() {
                 templates += 1;
                 by_index += usize::from(query.by_index.get());
             }

@@ -107,7 +107,7 @@ const CHOICES: [(&str, &[&str]); 5] = [
 impl Writer<'_> {
     /// Generates a condition whose result only the server can determine.
     pub fn template(&mut self) -> Atom {
-        let (form, mut written) = if self.random.percent(70) {
+        let (form, mut sql) = if self.random.percent(70) {
             let (function, value) = *self.random.pick(&WRAPPERS);
             let other = value.replace("{v}", "{v2}");
             let comparison = *self.random.pick(&COMPARISONS);
@@ -120,24 +120,24 @@ impl Writer<'_> {
             (text.to_owned(), text.to_owned())
         };
         for (placeholder, choices) in CHOICES {
-            written = written.replace(placeholder, self.random.pick(choices));
+            sql = sql.replace(placeholder, self.random.pick(choices));
         }
-        written = written.replace("{zone}", self.times.zone(self.random));
+        sql = sql.replace("{zone}", self.times.zone(self.random));
         for placeholder in ["{v}", "{v2}", "{w}"] {
-            if written.contains(placeholder) {
+            if sql.contains(placeholder) {
                 // Some functions raise errors for times at the ends of the type's range.
                 let time = self.time().by_time;
                 let time = format!("least(greatest({time}, timestamptz '1000-01-01Z'), timestamptz '12000-01-01Z')");
-                written = written.replace(placeholder, &time);
+                sql = sql.replace(placeholder, &time);
             }
         }
         let (x, y) = (self.text(), self.text());
         let prefix = x.get(..self.random.below(x.len() + 1)).unwrap_or_default();
         let uuid = points::text(self.uuid_of_row());
         for (placeholder, text) in [("{x}", x.as_str()), ("{y}", &y), ("{p}", prefix), ("{u}", &uuid)] {
-            written = written.replace(placeholder, text);
+            sql = sql.replace(placeholder, text);
         }
-        Atom::of_server(form, written.replace("{t}", TIME).replace("{id}", ID))
+        Atom::with_calls_only(form, sql.replace("{t}", TIME).replace("{id}", ID))
     }
 
     /// Returns the text of a UUID, sometimes invalid, or in a form that PostgreSQL reads but does not write.
