@@ -800,5 +800,5 @@ CREATE FUNCTION uuid_ops_add_timestamptz() RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'uuid_ops_add_timestamptz_wrapper';
 COMMENT ON FUNCTION uuid_ops_add_timestamptz() IS 'add the comparisons of uuid with timestamptz to PostgreSQL''s operator families for uuid if they are missing, as after pg_upgrade';
 -- This must be the last statement, because in this script the function also checks that no other function of the schema makes
--- calls ambiguous (src/completion.rs).
+-- calls ambiguous (src/post_install.rs).
 SELECT uuid_ops_add_timestamptz();

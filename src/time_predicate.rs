@@ -15,12 +15,12 @@
 //! hook, for     |                                       clause: a time of a UUID, compared with t
 //! each table    |                                       rewriter, bounds: id < uuid_time_next(t) AND uuidv7_time(id) IS NOT NULL
 //!               |                                         |   without IS NOT NULL if version_7 excludes other versions;
-//!               |                                         |   unchanged if own_index finds an index on uuidv7_time(id)
+//!               |                                         |   unchanged if expression_index finds an index on uuidv7_time(id)
 //!               +-------------------+---------------------+
 //!                                   |
 //! reader      families: the operator stays; other readers: id < uuidv7_lower_bound(...)
 //!                                   |
-//! estimate    selectivity: statistics -> histogram, whose ends and gaps index_end reads from the index
+//! estimate    selectivity: statistics -> histogram, whose ends and gaps column_index reads from the index
 //!                                   |
 //! paths       sort: paths of an index on id, sorted by uuidv7_time(id)
 //!                                   |
@@ -34,14 +34,14 @@ mod bound_functions;
 mod bounds;
 mod catalog;
 mod clause;
+mod column_index;
 mod expression;
+mod expression_index;
 mod histogram;
 pub mod hook;
 mod in_list;
-mod index_end;
 mod inverse;
 mod members;
-mod own_index;
 mod planner;
 mod reader;
 mod relation;

@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use pgrx::prelude::*;
 
 use super::catalog::{PlannerFunction, UUID_FAMILY, lookup};
-use crate::completion;
 use crate::error::{Failure, OrRaise, warn_of_missing_members};
+use crate::post_install;
 
 /// The members that are added to all families; BRIN needs no others. `sql/uuidrfc.sql` explains them.
 const ALL: &str = "
@@ -63,7 +63,7 @@ fn uuid_ops_add_timestamptz(call: pg_sys::FunctionCallInfo) {
     }
     // SAFETY: a flag of PostgreSQL is read on PostgreSQL's only thread.
     if unsafe { pg_sys::creating_extension } {
-        completion::complete();
+        post_install::check();
     }
 }
 

@@ -17,9 +17,9 @@ use pgrx::pg_sys;
 use pgrx::prelude::*;
 
 use super::catalog::{PlannerFunction, Row, btree_operator, lookup, member, operator_function};
+use super::column_index::ColumnIndex;
 use super::expression::{Combination, Elements, Expression, FromSqlType, elements, list_of};
 use super::histogram::{Index, Span};
-use super::index_end::ColumnIndex;
 use super::planner::{Planned, is_same_set};
 use super::rewriter::milliseconds;
 use super::statistics::{Statistics, is_version_7, key_of_time};

@@ -4,7 +4,7 @@ use pgrx::pg_sys;
 
 use super::catalog::{CORE_TIME, TimeFunction, function_of_extension, time_function, version_7_domain};
 use super::expression::Expression;
-use super::own_index::indexed_expressions;
+use super::expression_index::indexed_expressions;
 use super::planner::{JoinTree, Planned};
 use super::reader::child_of;
 use super::relation::{checks, expression_of_check, unlocked_table};

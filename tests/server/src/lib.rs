@@ -3,7 +3,7 @@
 //! A [`Cluster`] is a PostgreSQL cluster whose server, by default, does not listen on TCP. Its files, in the private directory of
 //! `scripts/private-postgres`, are removed when the cluster is dropped, even if the test failed. [`sql`] runs statements, [`uuids`]
 //! reads generated UUIDs in bulk and checks their order, [`clock`] and [`faults`] interpose between a server and its operating
-//! system, [`points`] defines the UUIDs that are equivalent to times in comparisons, [`plan`] reads plans, [`process`] reads the
+//! system, [`oracle`] defines the UUIDs that are equivalent to times in comparisons, [`plan`] reads plans, [`process`] reads the
 //! memory of a server's process, [`random`] makes random choices from a seed, and [`feed`] and [`changes`] test feeds under
 //! [`load`].
 //!
@@ -16,8 +16,8 @@ mod cluster;
 pub mod faults;
 pub mod feed;
 pub mod load;
+pub mod oracle;
 pub mod plan;
-pub mod points;
 pub mod process;
 pub mod random;
 pub mod sql;

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use postgres::Client;
-use server_tests::points::{self, Time};
+use server_tests::oracle::{self, Time};
 use server_tests::random::{self, Random};
 use server_tests::uuids::Id;
 use server_tests::{Cluster, progress, sql};
@@ -34,17 +34,17 @@ fn hour(partition: usize) -> Time {
 fn uuids(partition: usize) -> Vec<u128> {
     let number = u64::try_from(partition).expect("few");
     let mut random = Random::new(number);
-    let at = |n: i64| points::floor(hour(partition).plus(n * (HOUR / ROWS)));
+    let at = |n: i64| oracle::floor(hour(partition).plus(n * (HOUR / ROWS)));
     (0..ROWS).map(|n| at(n) | random.bytes() >> 68).collect()
 }
 
 fn bounds(partition: usize) -> String {
-    let bound = |partition: usize| points::floor_text(hour(partition));
+    let bound = |partition: usize| oracle::floor_text(hour(partition));
     format!("FOR VALUES FROM ('{}') TO ('{}')", bound(partition), bound(partition + 1))
 }
 
 fn fill(partition: usize) -> String {
-    let values: Vec<String> = uuids(partition).into_iter().map(|uuid| format!("('{}')", points::text(uuid))).collect();
+    let values: Vec<String> = uuids(partition).into_iter().map(|uuid| format!("('{}')", oracle::text(uuid))).collect();
     format!("INSERT INTO feed_{partition} VALUES {}", values.join(", "))
 }
 
@@ -148,8 +148,8 @@ fn ask(mut client: Client, by_time: bool, partitions: &[Partition], end: Instant
         let (times, uuids_instead) = random.pick(&QUERIES);
         let query = if by_time { times } else { uuids_instead };
         let query = query.replace("$1", &from.to_string()).replace("$2", &to.to_string());
-        let (first, past) = (points::floor(from), points::floor(to));
-        let query = query.replace("$3", &points::text(first)).replace("$4", &points::text(past));
+        let (first, past) = (oracle::floor(from), oracle::floor(to));
+        let query = query.replace("$3", &oracle::text(first)).replace("$4", &oracle::text(past));
         let query = if query.starts_with("EXECUTE") { query } else { format!("SELECT id FROM feed WHERE {query}") };
         let before = state();
         let rows = match sql::texts(&mut client, &query) {
@@ -163,9 +163,9 @@ fn ask(mut client: Client, by_time: bool, partitions: &[Partition], end: Instant
         answers.answered += 1;
         let found: BTreeSet<String> = rows.iter().filter_map(|row| row.get(0).map(str::to_owned)).collect();
         for number in 0..PARTITIONS {
-            let expected = uuids(number).into_iter().filter(|uuid| (first..past).contains(uuid)).map(points::text);
+            let expected = uuids(number).into_iter().filter(|uuid| (first..past).contains(uuid)).map(oracle::text);
             let expected: BTreeSet<String> = expected.collect();
-            let of_partition: BTreeSet<String> = uuids(number).into_iter().map(points::text).collect();
+            let of_partition: BTreeSet<String> = uuids(number).into_iter().map(oracle::text).collect();
             let seen: BTreeSet<String> = found.intersection(&of_partition).cloned().collect();
             let (changes, attached) = before[number];
             let changed = before[number] != after[number] || changes % 2 == 1;

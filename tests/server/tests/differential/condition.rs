@@ -1,6 +1,6 @@
 //! Conditions, written with times, with UUIDs, and with calls of functions that read times from UUIDs.
 
-use server_tests::points::{self, Comparison, End, MAX, NIL, Range, Time, lower_comparison, upper_comparison};
+use server_tests::oracle::{self, Comparison, End, MAX, NIL, Range, Time, lower_comparison, upper_comparison};
 use server_tests::random::Random;
 
 use super::data::{self, Asked, Kind, Row, Times};
@@ -113,7 +113,7 @@ fn literal(value: Option<String>, of: &str) -> String {
 }
 
 fn uuid_literal(uuid: u128) -> String {
-    literal(Some(points::text(uuid)), "uuid")
+    literal(Some(oracle::text(uuid)), "uuid")
 }
 
 fn first_and_last(first: &str, last: &str) -> String {
@@ -376,8 +376,8 @@ impl Writer<'_> {
             }
             _ => self.value(source, time.map(|time| time.to_string()), "timestamptz"),
         };
-        let floor = self.value(source, time.map(points::floor_text), "uuid");
-        let floor_of_next = self.value(source, time.map(|time| points::floor_text(time.next())), "uuid");
+        let floor = self.value(source, time.map(oracle::floor_text), "uuid");
+        let floor_of_next = self.value(source, time.map(|time| oracle::floor_text(time.next())), "uuid");
         TimeOperand { value: Some(time), by_time, floor, floor_of_next, name }
     }
 
@@ -454,8 +454,8 @@ impl Writer<'_> {
             range.map_or("NULL".to_owned(), between_uuids)
         } else {
             let ends = range.map(Range::first_and_last);
-            let first = self.value(source, ends.map(|(first, _)| points::text(first)), "uuid");
-            first_and_last(&first, &self.value(source, ends.map(|(_, last)| points::text(last)), "uuid"))
+            let first = self.value(source, ends.map(|(first, _)| oracle::text(first)), "uuid");
+            first_and_last(&first, &self.value(source, ends.map(|(_, last)| oracle::text(last)), "uuid"))
         };
         let comparable = range.is_none_or(Range::is_proper);
         Atom { comparable, ..Atom::new(form, self.contained(&by_time), by_uuid) }
@@ -497,7 +497,7 @@ impl Writer<'_> {
             times.as_ref().map(|times| format!("{{{}}}", times.iter().map(element).collect::<Vec<_>>().join(",")))
         };
         let of_times = array(&|time| time.to_string());
-        let of_uuids = array(&|time| points::text(comparison.with_uuid(time).1));
+        let of_uuids = array(&|time| oracle::text(comparison.with_uuid(time).1));
         let parameter = self.prepared && self.random.percent(50);
         let source = if parameter { Source::Parameter } else { Source::Constant };
         let (by_time, by_uuid) =
@@ -553,7 +553,7 @@ impl Writer<'_> {
             comparable: false,
             form: format!("{sign} constant"),
             by_time,
-            ..Atom::uuid(comparison, points::floor(time))
+            ..Atom::uuid(comparison, oracle::floor(time))
         }
     }
 

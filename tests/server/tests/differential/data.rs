@@ -1,6 +1,6 @@
 //! The rows of a case: UUIDs of several versions around a few times.
 
-use server_tests::points::{self, MAX, NIL, Time};
+use server_tests::oracle::{self, MAX, NIL, Time};
 use server_tests::random::Random;
 
 /// A row of a case. `k` numbers the rows.
@@ -108,13 +108,13 @@ impl Times {
         };
         let at = self.near(random);
         let any = random.bytes();
-        let within = |time: Time| points::floor(time) >> 80 << 80 | any >> 48;
+        let within = |time: Time| oracle::floor(time) >> 80 << 80 | any >> 48;
         let ticks = u128::try_from(i128::from(at.0) * 10 + 131_000_000_000_000_000).unwrap_or(0) & ((1 << 60) - 1);
         match kind {
             Kind::Ordered => stamp(within(at), 7),
             Kind::Burst => stamp(within(self.anchor(random)), 7),
             Kind::Edge => {
-                let floor = points::floor(at);
+                let floor = oracle::floor(at);
                 let last = floor | !(15 << 76 | 3 << 62) & ((1 << 80) - 1);
                 *random.pick(&[floor, last, floor.saturating_sub(1), floor.saturating_add(1), last.saturating_add(1)])
             }
@@ -128,7 +128,7 @@ impl Times {
                 let low = ticks & 0xFFFF_FFFF;
                 stamp(low << 96 | (ticks >> 32 & 0xFFFF) << 80 | ticks >> 48 << 64 | any >> 64, 1)
             }
-            Kind::Special => *random.pick(&[NIL, MAX, NIL + 1, MAX - 1, points::floor(at)]),
+            Kind::Special => *random.pick(&[NIL, MAX, NIL + 1, MAX - 1, oracle::floor(at)]),
             Kind::Any => unreachable!("replaced above"),
         }
     }
@@ -183,7 +183,7 @@ pub struct Asked {
     pub n: i32,
     pub a: Option<Time>,
     pub b: Option<Time>,
-    pub r: Option<points::Range>,
+    pub r: Option<oracle::Range>,
 }
 
 pub fn asked(random: &mut Random, times: &Times) -> Vec<Asked> {
@@ -195,16 +195,16 @@ pub fn asked(random: &mut Random, times: &Times) -> Vec<Asked> {
     asked
 }
 
-pub fn range(random: &mut Random, times: &Times) -> points::Range {
+pub fn range(random: &mut Random, times: &Times) -> oracle::Range {
     if random.percent(5) {
-        return points::Range::Empty;
+        return oracle::Range::Empty;
     }
     let (lower, upper) = ends(random, times);
-    points::Range::new(lower, upper)
+    oracle::Range::new(lower, upper)
 }
 
 /// Returns the ends of a random range, the lower one first.
-fn ends(random: &mut Random, times: &Times) -> (points::End, points::End) {
+fn ends(random: &mut Random, times: &Times) -> (oracle::End, oracle::End) {
     let (a, b) = (times.near(random), times.near(random));
     let (a, b) = if random.percent(5) { (a, a) } else { (a.min(b), a.max(b)) };
     let mut end = |time: Time, usual: bool| match random.below(10) {

@@ -5,7 +5,7 @@
 //! statistics.
 
 use postgres::Client;
-use server_tests::points::{self, Time};
+use server_tests::oracle::{self, Time};
 use server_tests::random::Random;
 use server_tests::{plan::Plan, sql};
 
@@ -73,7 +73,7 @@ impl Population {
         let storage = if partitioned {
             statements.push("CREATE TABLE e (id uuid PRIMARY KEY, ts timestamptz) PARTITION BY RANGE (id)".to_owned());
             let parts = i64::try_from(3 + random.below(10)).expect("few");
-            let bound = |n: i64| points::floor_text(first.plus(span / parts * n));
+            let bound = |n: i64| oracle::floor_text(first.plus(span / parts * n));
             for n in 0..parts {
                 let from = if n == 0 { "MINVALUE".to_owned() } else { format!("'{}'", bound(n)) };
                 let to = format!("'{}'", bound(n + 1));
@@ -176,7 +176,7 @@ impl Population {
             checked += 1;
             let by_id = form.conditions("id", a, b, self.operators);
             let by_ts = form.conditions("ts", a, b, &VERSION_7);
-            let uuid = |time: Time| format!("'{}'::uuid", points::floor_text(time));
+            let uuid = |time: Time| format!("'{}'::uuid", oracle::floor_text(time));
             let exact = form.exact(&uuid(a), &uuid(b));
             let of_times = form.exact_times(&quoted(a), &quoted(b));
             let counted = sql::row(
@@ -292,7 +292,7 @@ impl Form {
             Form::ConstantAndSubquery => format!("{column} {at_or_after} {from} AND {column} {before} (SELECT {to})"),
             Form::Parameters => format!("{column} {at_or_after} $1 AND {column} {before} $2"),
             Form::MixedWithUuid if column == "id" => {
-                format!("id > '{}'::uuid AND id < {to}", points::floor_text(a))
+                format!("id > '{}'::uuid AND id < {to}", oracle::floor_text(a))
             }
             Form::MixedWithUuid => format!("ts > {from} AND ts < {to}"),
         }

@@ -16,8 +16,8 @@ use std::cell::Cell;
 use std::time::Instant;
 
 use postgres::{Client, SimpleQueryMessage};
+use server_tests::oracle::{self, Range};
 use server_tests::plan::Plan;
-use server_tests::points::{self, Range};
 use server_tests::random::{Random, first_seed, seconds};
 use server_tests::{Cluster, progress, sql};
 
@@ -84,7 +84,7 @@ impl Case {
             "CREATE TABLE data (k int, dev int, id uuid)".to_owned(),
         ];
         if !self.rows.is_empty() {
-            let value = |row: &Row| format!("({}, {}, {})", row.k, row.dev, quoted(row.id.map(points::text)));
+            let value = |row: &Row| format!("({}, {}, {})", row.k, row.dev, quoted(row.id.map(oracle::text)));
             let values: Vec<String> = self.rows.iter().map(value).collect();
             statements.push(format!("INSERT INTO data VALUES {}", values.join(", ")));
         }
@@ -142,14 +142,14 @@ impl Case {
 }
 
 fn asked_values(asked: &Asked) -> String {
-    let time = |time: Option<points::Time>| {
-        let floor = time.map(points::floor_text);
-        let next = time.map(|time| points::floor_text(time.next()));
+    let time = |time: Option<oracle::Time>| {
+        let floor = time.map(oracle::floor_text);
+        let next = time.map(|time| oracle::floor_text(time.next()));
         format!("{}, {}, {}", quoted(time.map(|time| time.to_string())), quoted(floor), quoted(next))
     };
     let ends = asked.r.map(Range::first_and_last);
-    let first = quoted(ends.map(|(first, _)| points::text(first)));
-    let last = quoted(ends.map(|(_, last)| points::text(last)));
+    let first = quoted(ends.map(|(first, _)| oracle::text(first)));
+    let last = quoted(ends.map(|(_, last)| oracle::text(last)));
     let range = quoted(asked.r.map(|range| range.to_string()));
     format!("({}, {}, {}, {range}, {first}, {last})", asked.n, time(asked.a), time(asked.b))
 }
@@ -336,7 +336,7 @@ impl Query {
             let time_accesses = by_time.accesses();
             // Conditions on calls filter out keys of other versions, so that a query with LIMIT may read more rows.
             let mut seen = case.rows.iter().filter(|row| case.schema.shows(row));
-            let only_version_7 = seen.all(|row| row.id.is_none_or(points::is_version_7));
+            let only_version_7 = seen.all(|row| row.id.is_none_or(oracle::is_version_7));
             let is_cut_short = self.shape.is_cut_short() && !only_version_7;
             // Functions of ranges, and operators between a timestamptz and a timestamp or a date, are not leakproof.
             let is_barred =
@@ -397,7 +397,7 @@ fn rows_and_plans() {
         let times = Times::new(&mut random);
         let schema = schema::make(&mut random, &times, server.extensions);
         let mut rows = data::rows(&mut random, &times, schema.distinct, schema.nullable);
-        rows.retain(|row| !schema.only_version_7 || row.id.is_none_or(points::is_version_7));
+        rows.retain(|row| !schema.only_version_7 || row.id.is_none_or(oracle::is_version_7));
         let asked = data::asked(&mut random, &times);
         let case = Case { seed, schema, rows, asked };
         case.prepare(&mut client);

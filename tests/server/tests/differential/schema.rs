@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use server_tests::points;
+use server_tests::oracle;
 use server_tests::random::Random;
 
 use super::data::{Kind, Row, Times};
@@ -213,7 +213,7 @@ impl Maker<'_> {
     /// Returns a UUID for a bound: the floor of a time, or any UUID except the Nil UUID.
     fn bound(&mut self) -> u128 {
         if self.random.percent(70) {
-            points::floor(self.times.anchor(self.random))
+            oracle::floor(self.times.anchor(self.random))
         } else {
             self.times.uuid(self.random, Kind::Any).max(1)
         }
@@ -222,7 +222,7 @@ impl Maker<'_> {
     /// Returns at most `count` distinct UUIDs as literals, in ascending order.
     fn bounds(&mut self, count: usize) -> Vec<String> {
         let bounds: BTreeSet<u128> = (0..count).map(|_| self.bound()).collect();
-        bounds.into_iter().map(|bound| format!("'{}'", points::text(bound))).collect()
+        bounds.into_iter().map(|bound| format!("'{}'", oracle::text(bound))).collect()
     }
 
     fn heap(&mut self, table: &str, uuid: &str) -> String {
@@ -258,7 +258,7 @@ impl Maker<'_> {
 
     fn index(&mut self, id: &str) -> (&'static str, String) {
         let time = self.times.near(self.random);
-        let uuid = points::text(self.bound());
+        let uuid = oracle::text(self.bound());
         let comparison = *self.random.pick(&["<", "<=", ">=", ">"]);
         let pages = self.random.between(1, 4);
         match self.random.below(11) {

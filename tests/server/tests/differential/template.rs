@@ -1,6 +1,6 @@
 //! Conditions on functions of the time, and on the text of a UUID. The expected result is that of the server without rewriting.
 
-use server_tests::points;
+use server_tests::oracle;
 
 use super::condition::{Atom, ID, TIME, Writer};
 use super::data::Kind;
@@ -133,7 +133,7 @@ impl Writer<'_> {
         }
         let (x, y) = (self.text(), self.text());
         let prefix = x.get(..self.random.below(x.len() + 1)).unwrap_or_default();
-        let uuid = points::text(self.uuid_of_row());
+        let uuid = oracle::text(self.uuid_of_row());
         for (placeholder, text) in [("{x}", x.as_str()), ("{y}", &y), ("{p}", prefix), ("{u}", &uuid)] {
             sql = sql.replace(placeholder, text);
         }
@@ -142,7 +142,7 @@ impl Writer<'_> {
 
     /// Returns the text of a UUID, sometimes invalid, or in a form that PostgreSQL reads but does not write.
     fn text(&mut self) -> String {
-        let text = points::text(self.uuid_of_row());
+        let text = oracle::text(self.uuid_of_row());
         match self.random.below(12) {
             0 => text.to_uppercase(),
             1 => text.replace('-', ""),

@@ -15,7 +15,7 @@ use crate::error::{Failure, OrRaise};
 const AMBIGUOUS: &str = include_str!("ambiguous.sql");
 
 /// Raises an error if [`AMBIGUOUS`] returns a row. Must be called after a script has created all functions and operators.
-pub fn complete() {
+pub fn check() {
     let found = Spi::connect(|client| -> spi::Result<_> {
         let Some(row) = client.select(AMBIGUOUS, Some(1), &[])?.next() else { return Ok(None) };
         Ok(row.get(1)?.zip(row.get(2)?))
