@@ -28,7 +28,7 @@ DROP FUNCTION uuid_time_greatest(timestamptz[]);
 DROP FUNCTION uuid_time_milli(timestamptz);
 DROP FUNCTION uuid_tstzrange_milli(tstzrange);
 DROP FUNCTION uuid_tstzrange_span(tstzrange[]);
--- One line of SQL replaces each of these: see docs/start.md, name-based.md, fields.md and time-order.md.
+-- One line of SQL replaces each of these: see CHANGELOG.md.
 DROP FUNCTION uuidv7_batch(bigint);
 DROP FUNCTION uuid_date_bin(interval, uuid, timestamptz);
 DROP FUNCTION uuid_v8_hashspace(uuid, uuid, text);
