@@ -45,7 +45,7 @@ impl<'plan> ColumnIndex<'plan> {
     /// Returns the indexed UUID adjacent to the given one: the greatest below it if `below`, and the smallest above it otherwise.
     /// Its row may be invisible, which does not matter for an estimate.
     #[allow(unsafe_code, clippy::cast_possible_truncation)] // There are five strategies.
-    fn neighbour(&self, uuid: Uuid, below: bool) -> Option<Uuid> {
+    fn neighbor(&self, uuid: Uuid, below: bool) -> Option<Uuid> {
         let strategy = if below { pg_sys::BTLessStrategyNumber } else { pg_sys::BTGreaterStrategyNumber };
         let direction = if below == *self.index.descending().first()? {
             pg_sys::ScanDirection::ForwardScanDirection
@@ -103,9 +103,9 @@ impl Index for Option<ColumnIndex<'_>> {
     fn last_below(&self, key: u128) -> Option<u128> {
         let index = self.as_ref()?;
         match index.order {
-            Order::Bytes => index.neighbour(Uuid::from_u128(key), true).map(Uuid::to_u128),
+            Order::Bytes => index.neighbor(Uuid::from_u128(key), true).map(Uuid::to_u128),
             Order::Time if key == u128::MAX => {
-                index.neighbour(time_order::LAST, true).map(|uuid| key_of_time(time_of(uuid)))
+                index.neighbor(time_order::LAST, true).map(|uuid| key_of_time(time_of(uuid)))
             }
             Order::Time => None,
         }
@@ -113,6 +113,6 @@ impl Index for Option<ColumnIndex<'_>> {
 
     fn first_above(&self, key: u128) -> Option<u128> {
         let index = self.as_ref().filter(|index| index.order == Order::Bytes)?;
-        index.neighbour(Uuid::from_u128(key), false).map(Uuid::to_u128)
+        index.neighbor(Uuid::from_u128(key), false).map(Uuid::to_u128)
     }
 }

@@ -42,7 +42,7 @@ impl<'plan> Rewriter<'plan> {
             && !entry.inh
             && !time.has_micros
             && self.relation_of(time.uuid) == Some(self.relation.relid);
-        if !is_plain || reader(Some(self.root), time.function, time.uuid) != Reader::Families {
+        if !is_plain || reader(Some(self.root), time.uuid) != Reader::Families {
             return None;
         }
         let times = milliseconds(array).filter(|times| (2..=MOST_ELEMENTS).contains(&times.len()))?;

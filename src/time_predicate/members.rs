@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use pgrx::prelude::*;
 
-use super::catalog::{PlannerFunction, UUID_FAMILY, lookup};
+use super::catalog::{UUID_FAMILY, lookup};
 use crate::error::{Failure, OrRaise, warn_of_missing_members};
 use crate::post_install;
 
@@ -77,16 +77,12 @@ fn quoted_schema_of(function: pg_sys::Oid) -> Vec<u8> {
     }
 }
 
-/// Warns once per session that the members are missing, unless `pg_upgrade` is running or the extension's SQL objects are from an
-/// older release.
+/// Warns once per session that the members are missing, unless `pg_upgrade` is running.
 #[allow(unsafe_code)]
-pub fn warn_of_missing(function: pg_sys::Oid) {
+pub fn warn_of_missing() {
     static WARNED: AtomicBool = AtomicBool::new(false);
     // SAFETY: a flag of PostgreSQL is read on PostgreSQL's only thread.
-    if unsafe { pg_sys::IsBinaryUpgrade }
-        || PlannerFunction::START_OF_RANGE.in_schema_of(function).is_none()
-        || WARNED.swap(true, Ordering::Relaxed)
-    {
+    if unsafe { pg_sys::IsBinaryUpgrade } || WARNED.swap(true, Ordering::Relaxed) {
         return;
     }
     warn_of_missing_members();

@@ -342,7 +342,7 @@ impl<'plan> Rewriter<'plan> {
             return Some(never());
         }
         let uuid = uuid.copied();
-        comparisons(function, bounds, uuid, reader(Some(self.root), function, uuid))
+        comparisons(function, bounds, uuid, reader(Some(self.root), uuid))
     }
 
     /// Returns the test that a UUID has a time. If ANALYZE has found versions other than 7, the test is wrapped in a recheck, whose

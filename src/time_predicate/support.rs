@@ -44,7 +44,7 @@ fn simplify<'plan>(request: Planned<'plan, pg_sys::SupportRequestSimplify>) -> O
         return arguments.first().copied().filter(|_| is_recheck);
     };
     let (uuid, time) = operands(compared, arguments)?;
-    let reader = reader(root, function, uuid);
+    let reader = reader(root, uuid);
     // The families contain these two comparisons, so nothing has to be built for them.
     if let Predicate::Is(side @ (Side::Before | Side::Since)) = compared.predicate
         && reader == Reader::Families
@@ -87,10 +87,10 @@ fn index_condition(request: Planned<'_, pg_sys::SupportRequestIndexCondition>) -
 
 /// Returns the reader that compares the UUID with a time. If the extension's members are missing from the operator family, no
 /// reader can use the family.
-pub fn reader(root: Option<Planned<'_, pg_sys::PlannerInfo>>, function: pg_sys::Oid, uuid: Expression<'_>) -> Reader {
+pub fn reader(root: Option<Planned<'_, pg_sys::PlannerInfo>>, uuid: Expression<'_>) -> Reader {
     let reader = reader_of(root, uuid.unrelabelled());
     if member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).is_none() {
-        members::warn_of_missing(function);
+        members::warn_of_missing();
         return reader.max(Reader::Uuids);
     }
     reader
