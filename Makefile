@@ -306,7 +306,7 @@ old-sessions-test: prerequisites target/old/$(OLD) #: test sessions that keep an
 
 bench-feed: private-install target/old/$(OLD) #: measure the cost of scope server per transaction, with an earlier library and with this one (OLD, ROUNDS)
 	$(MAKE) --no-print-directory -C target/old/$(OLD) all PG_CONFIG=$(PRIVATE_PG_CONFIG) CARGO_TARGET_DIR=$(CURDIR)/target/old/target
-	@bench/feed $(PRIVATE_PG_CONFIG) $(CURDIR)/target/old/target/release/lib$(EXTENSION).so
+	@bench/feed.py $(PRIVATE_PG_CONFIG) $(CURDIR)/target/old/target/release/lib$(EXTENSION).so
 
 # The check uses the bindings that pgrx ships for each PostgreSQL version, in a target directory of its own, because the compiler's
 # flags differ.

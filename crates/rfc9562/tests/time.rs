@@ -98,11 +98,11 @@ fn the_fraction_of_the_rfc() {
 
 #[test]
 fn other_versions_and_variants_have_no_time() {
-    for octet_6 in 0..=255_u8 {
-        for octet_8 in 0..=255_u8 {
+    for byte_6 in 0..=255_u8 {
+        for byte_8 in 0..=255_u8 {
             let mut bytes = [0x5a; 16];
-            (bytes[6], bytes[8]) = (octet_6, octet_8);
-            let timed = octet_8 >> 6 == 0b10 && matches!(octet_6 >> 4, 1 | 6 | 7);
+            (bytes[6], bytes[8]) = (byte_6, byte_8);
+            let timed = byte_8 >> 6 == 0b10 && matches!(byte_6 >> 4, 1 | 6 | 7);
             let uuid = Uuid::from_bytes(bytes);
             assert_eq!((extract(uuid).is_some(), extract_us(uuid).is_some()), (timed, timed));
         }

@@ -119,6 +119,7 @@ fn a_subscription_of_the_table_without_marks_is_refused() {
     wait_until("the tables are copied", || sql::value(&mut on_hub, ready));
     for table in ["part", "part_1"] {
         let error = sql::error(&mut on_hub, &format!("SELECT uuidv7_horizon('{table}', 'marks', 'a')"));
+        assert_eq!(error.code().code(), "55000", "{table}: {error:?}");
         assert!(error.detail().unwrap_or_default().contains("but not marks"), "{table}: {error:?}");
     }
     sql::run(&mut on_hub, "SELECT uuidv7_horizon('local', 'marks', 'a')");

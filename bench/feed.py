@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the cost of scope `server`, which feeds need, for a transaction that inserts one row: bench/feed PG_CONFIG OLD_LIBRARY
+"""Measures the cost of scope `server`, which feeds need, for a transaction that inserts one row: bench/feed.py PG_CONFIG OLD_LIBRARY
 
 Three servers run at the same time: without the library, with OLD_LIBRARY, and with the installed one (make bench-feed). In each
 of ROUNDS=25 rounds after a warm-up, a session of each candidate, in random order, inserts TRANSACTIONS=50000 rows and
