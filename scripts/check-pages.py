@@ -1,35 +1,26 @@
 #!/usr/bin/env python3
-"""Checks the Markdown pages, and the words of comments and messages: check-pages.py
+"""Checks the Markdown pages: check-pages.py
 
 Links within the repository must lead to a file, and to a heading in it. In CONTRIBUTING.md and docs/testing.md, named files and
-make targets must exist; a part in capitals matches any name, as in expected/NAME_1.out. Prose is at most 130 columns wide. The
+make targets must exist; a part in capitals matches any name, as in expected/NAME_1.out. Prose is at most 132 columns wide. The
 README lists every page.
 
 A block after <!-- from FILE... --> is quoted from those files: each of its pieces, between empty lines, occurs verbatim in one
 of them, except for the indentation. In a block without a language, which shows messages, each line occurs in one of them. In
 docs/clients.md, every block except those of SQL is quoted.
-
-Prose and comments use the field's terms. Primary messages have no full stop, and details and hints are sentences.
 """
 import fnmatch
 import glob
 import os
 import re
-import subprocess
 import sys
 import textwrap
 
-WIDTH = 130
+WIDTH = 132
 PAGES = sorted([*glob.glob("*.md"), *glob.glob("docs/*.md")])
 TAKEN_FROM_PROGRAMS = {"docs/clients.md"}
 NAMES_FILES = {"CONTRIBUTING.md", "docs/testing.md"}
 FENCE = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
-# Words for which PostgreSQL, Rust or this project has another term.
-WORDS = re.compile(r"\b(octets?|whoever|what is to|stands? in plans|keys? to seal with|portable edition|edition in pure SQL)\b", re.IGNORECASE)
-COMMENT = re.compile(r"^ *(?://|#|--|/?\*|COMMENT ON).*", re.MULTILINE)
-COMMENTED = {".c", ".md", ".py", ".rb", ".rs", ".sql", ".mjs", ".go", ".java", "Makefile"}
-MESSAGES = "src/error.rs"
-TEXT = r'\s*(?:format!\(\s*)?"((?:[^"\\]|\\.)*)"'
 
 
 def read(path):
@@ -105,26 +96,6 @@ def widths(page, lines):
             yield f"{page}:{number}: {len(line)} columns, more than {WIDTH}"
 
 
-def words():
-    """Yields words in pages and comments for which the field has another term."""
-    for file in subprocess.check_output(["git", "ls-files"], text=True).split():
-        if os.path.splitext(file)[1] not in COMMENTED and file not in COMMENTED or "--0" in file or not os.path.exists(file):
-            continue
-        text = read(file)
-        for line in FENCE.sub("", text).split("\n") if file.endswith(".md") else COMMENT.findall(text):
-            yield from (f"{file}: {word}: {line.strip()}" for word in WORDS.findall(line))
-
-
-def messages():
-    text = read(MESSAGES)
-    for message in re.findall(r"\breport\(\s*ERRCODE_\w+," + TEXT, text):
-        if message.endswith(".") or message[:2].istitle():
-            yield f"{MESSAGES}: a primary message begins in lower case and has no full stop: {message}"
-    for sentence in re.findall(r"\bset_(?:detail|hint)\(" + TEXT, text):
-        if not sentence.endswith("."):
-            yield f"{MESSAGES}: a detail or hint is a sentence: {sentence}"
-
-
 def unlisted():
     """Yields pages that are missing from the README's list, which determines the order of the site."""
     listed = set(re.findall(r"\]\(([^)#]+\.md)\)", read("README.md").partition("\n## Pages\n")[2]))
@@ -140,7 +111,7 @@ for page in PAGES:
     if page in NAMES_FILES:
         wrong += names(page, prose)
     wrong += widths(page, prose.split("\n"))
-wrong += [*unlisted(), *words(), *messages()]
+wrong += unlisted()
 print(*wrong, sep="\n", end="\n" if wrong else "")
 print(f"pages: {len(PAGES)} checked, {len(wrong)} faults")
 sys.exit(bool(wrong))

@@ -5,11 +5,11 @@ use std::mem::MaybeUninit;
 use pgrx::pg_sys::{self, Datum};
 
 use crate::backend::with_generator;
-use crate::bare_function::bare_function;
 use crate::error::{Failure, OrRaise};
 use crate::raw;
+use crate::unguarded_function::unguarded_function;
 
-bare_function!(uuidv7_array, |count: i64| array(checked(count).or_raise_unguarded()));
+unguarded_function!(uuidv7_array, |count: i64| array(checked(count).or_raise_unguarded()));
 
 /// The number of UUIDs for which the clock is read once: so few that they are generated within a microsecond.
 const PER_READING: usize = 64;

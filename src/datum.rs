@@ -257,51 +257,51 @@ impl_sql_translatable!(Text<'_>, "text");
 
 /// A result in the current memory context, of an SQL type that its Rust type does not show.
 #[derive(Debug)]
-pub struct Made(pg_sys::Datum);
+pub struct ResultDatum(pg_sys::Datum);
 
 /// The maximum length of the JSON for a UUID or another system's ID, with the final zero byte.
 const LONGEST_JSON: usize = 512;
 
-impl Made {
+impl ResultDatum {
     /// Returns SQL `text`. The argument must be ASCII.
-    pub fn text(text: &str) -> Made {
-        Made::bytea(text.as_bytes())
+    pub fn text(text: &str) -> ResultDatum {
+        ResultDatum::bytea(text.as_bytes())
     }
 
-    pub fn bytea(bytes: &[u8]) -> Made {
-        Made(pg_sys::Datum::from(pgrx::varlena::rust_byte_slice_to_bytea(bytes).into_pg()))
+    pub fn bytea(bytes: &[u8]) -> ResultDatum {
+        ResultDatum(pg_sys::Datum::from(pgrx::varlena::rust_byte_slice_to_bytea(bytes).into_pg()))
     }
 
-    pub fn bigint(number: i64) -> Made {
-        Made(pg_sys::Datum::from(number))
+    pub fn bigint(number: i64) -> ResultDatum {
+        ResultDatum(pg_sys::Datum::from(number))
     }
 
-    pub fn uuid(uuid: Uuid) -> Made {
-        Made(uuid_datum(uuid))
+    pub fn uuid(uuid: Uuid) -> ResultDatum {
+        ResultDatum(uuid_datum(uuid))
     }
 
     /// Returns SQL `jsonb` from a value whose [`Display`] writes a JSON object in ASCII.
     #[allow(unsafe_code)]
-    pub fn jsonb(shown: impl Display) -> Made {
-        let mut json = rfc9562::text::Text::<LONGEST_JSON>::default();
+    pub fn jsonb(shown: impl Display) -> ResultDatum {
+        let mut json = rfc9562::text::InlineText::<LONGEST_JSON>::default();
         write!(json, "{shown}\0").expect("the fields have room");
         // SAFETY: the function takes a C string and returns a jsonb.
         let jsonb = unsafe { direct_function_call_as_datum(pg_sys::jsonb_in, &[Some(json.as_ptr().into())]) };
-        Made(jsonb.expect("a JSON object is not null"))
+        ResultDatum(jsonb.expect("a JSON object is not null"))
     }
 }
 
 // SAFETY: SQL declares the result with the type of the datum, or as polymorphic, in which case the datum has the type that the
 // caller requested.
 #[allow(unsafe_code)]
-unsafe impl BoxRet for Made {
+unsafe impl BoxRet for ResultDatum {
     unsafe fn box_into<'fcx>(self, fcinfo: &mut FcInfo<'fcx>) -> Datum<'fcx> {
         // SAFETY: as above, the datum is of the result's type.
         unsafe { fcinfo.return_raw_datum(self.0) }
     }
 }
 
-impl_sql_translatable!(Made, "anyelement");
+impl_sql_translatable!(ResultDatum, "anyelement");
 
 /// Returns the base type of a domain, or the type itself if it is not a domain.
 #[allow(unsafe_code)]

@@ -28,12 +28,10 @@ pub enum Failure {
     UnknownName { cause: Error, name: String },
     /// A text is not a UUID in the given format.
     Decode { cause: DecodeError, format: Format, text: String },
-    /// A text is not a TypeID.
-    TypeId { rule: Rule, text: String },
+    /// A text is not a TypeID, or has a prefix other than the expected one.
+    TypeId { detail: String, text: String },
     /// A text is not a valid TypeID prefix.
     TypeIdPrefix { rule: Rule, prefix: String },
-    /// A TypeID has a prefix other than the expected one.
-    OtherTypeIdPrefix { text: String, prefix: String },
     /// A value, time, epoch or type is not valid for IDs of the given system.
     Id { cause: IdError, ids: Ids, given: String },
     /// IDs of the system cannot be of the given type.
@@ -154,17 +152,13 @@ impl Failure {
                     DecodeError::Overflow => report.set_detail("The number does not fit into 128 bits."),
                 }
             }
-            Failure::TypeId { rule, text } => {
+            Failure::TypeId { detail, text } => {
                 report(ERRCODE_INVALID_TEXT_REPRESENTATION, format!("invalid input syntax for TypeID: \"{text}\""))
-                    .set_detail(rule.to_string())
+                    .set_detail(detail)
             }
             Failure::TypeIdPrefix { rule, prefix } => {
                 report(ERRCODE_INVALID_TEXT_REPRESENTATION, format!("invalid TypeID prefix: \"{prefix}\""))
                     .set_detail(rule.to_string())
-            }
-            Failure::OtherTypeIdPrefix { text, prefix } => {
-                report(ERRCODE_INVALID_TEXT_REPRESENTATION, format!("invalid input syntax for TypeID: \"{text}\""))
-                    .set_detail(format!("The prefix must be \"{prefix}\"."))
             }
             Failure::Id { cause, ids, given } => id_report(cause, ids, &given),
             Failure::IdType { ids, ty } => id_type_report(ids, &type_name(ty)),
@@ -400,7 +394,7 @@ fn id_report(cause: IdError, ids: Ids, given: &str) -> Report {
                     .set_hint("Keep the ID in a column of its own."),
             }
         }
-        IdError::NotCarried { .. } => report(
+        IdError::NotConverted { .. } => report(
             ERRCODE_INVALID_PARAMETER_VALUE,
             format!("UUID \"{given}\" was not converted from an ID of {system}"),
         )

@@ -5,33 +5,33 @@ use std::time::Duration;
 
 use pgrx::pg_sys::Interval;
 use pgrx::prelude::*;
-use rfc9562::time::{Layout, UnixMicros};
+use rfc9562::time::{UnixMicros, V7Layout};
 use rfc9562::{Error, Uuid, v1, v4, v6, v7, v7_draft_02};
 
 use crate::backend::{Generator, with_generator};
-use crate::bare_function::bare_function;
 use crate::datum::{SqlUuid, Text, Timestamptz};
 use crate::error::{Failure, OrRaise};
 use crate::raw;
 use crate::text::named;
+use crate::unguarded_function::unguarded_function;
 
 #[inline]
 fn generated(make: impl FnOnce(&mut Generator) -> Result<Uuid, Failure>) -> SqlUuid {
     SqlUuid(with_generator(make).or_raise_unguarded())
 }
 
-bare_function!(uuidv1, || generated(|generator| Ok(v1::at(generator.next_gregorian()?))));
-bare_function!(uuidv4, || generated(|generator| {
+unguarded_function!(uuidv1, || generated(|generator| Ok(v1::at(generator.next_gregorian()?))));
+unguarded_function!(uuidv4, || generated(|generator| {
     let (first, second) = generator.random_pair()?;
     Ok(v4::from_random(first, second))
 }));
-bare_function!(uuidv6, || generated(|generator| Ok(v6::at(generator.next_gregorian()?))));
-bare_function!(uuidv7, || generated(|generator| Ok(v7::at(generator.next_v7()?))));
+unguarded_function!(uuidv6, || generated(|generator| Ok(v6::at(generator.next_gregorian()?))));
+unguarded_function!(uuidv7, || generated(|generator| Ok(v7::at(generator.next_v7()?))));
 
 // As in PostgreSQL 18, the interval is added to the current time in microseconds, in the session's time zone, and the clock's
 // fraction of the microsecond is kept. UUIDs with the same interval ascend unless the shifted time goes back. An interval of zero
 // has no effect.
-bare_function!(uuidv7_shifted, |shift: &Interval| SqlUuid(shifted_v7(shift).or_raise_unguarded()));
+unguarded_function!(uuidv7_shifted, |shift: &Interval| SqlUuid(shifted_v7(shift).or_raise_unguarded()));
 
 /// Returns a version 7 UUID with the next time of the session's sequence, shifted by an interval. The unshifted time never
 /// goes back, even if the clock does. Only a function without a guard may call this function, because adding the interval may raise
@@ -86,8 +86,8 @@ fn uuidv7_at(time: Timestamptz) -> SqlUuid {
 #[pg_extern(sql = false)]
 fn uuidv7_at_as(time: Timestamptz, layout: Text<'_>) -> SqlUuid {
     match named(layout) {
-        Layout::Rfc9562 => uuidv7_at(time),
-        Layout::Draft02 => {
+        V7Layout::Rfc9562 => uuidv7_at(time),
+        V7Layout::Draft02 => {
             let tick = v7_draft_02::tick_from_time(time.instant().unwrap_or(UnixMicros(i64::MAX))).or_raise();
             let position = with_generator(|generator| {
                 let random = generator.random_v7()?;

@@ -35,10 +35,10 @@ use pgrx::prelude::*;
 use pgrx::{PgSharedMemoryInitialization, pg_shmem_init, spi};
 use rfc9562::{Uuid, nanosecond, v7};
 
-use crate::bare_function::bare_function;
 use crate::datum::{SqlUuid, Text, uuid_value};
 use crate::error::{Failure, OrRaise};
 use crate::raw::{BackendXidGetPid, GetTopFullTransactionIdIfAny, ReadNextFullTransactionId, RecoveryInProgress};
+use crate::unguarded_function::unguarded_function;
 use crate::{raw, server_scope};
 
 /// If the library is being preloaded, requests shared memory and registers callbacks for the end of transactions. All processes
@@ -367,7 +367,7 @@ pub fn require_covered() -> Result<(), Failure> {
     }
 }
 
-bare_function!(uuidv7_horizon, || SqlUuid(horizon_of_statement().or_raise_unguarded()));
+unguarded_function!(uuidv7_horizon, || SqlUuid(horizon_of_statement().or_raise_unguarded()));
 
 fn horizon_of_statement() -> Result<Uuid, Failure> {
     if RecoveryInProgress() {

@@ -2,34 +2,34 @@
 
 use pgrx::prelude::*;
 use rfc9562::inspect::Fields;
-use rfc9562::time::{self, Layout};
+use rfc9562::time::{self, V7Layout};
 use rfc9562::{Uuid, v6};
 
-use crate::bare_function::bare_function;
-use crate::datum::{Macaddr, Made, SqlUuid, Text, Timestamptz};
+use crate::datum::{Macaddr, ResultDatum, SqlUuid, Text, Timestamptz};
 use crate::error::OrRaise;
 use crate::text::named;
+use crate::unguarded_function::unguarded_function;
 
-bare_function!(uuid_extract_time, |uuid: Uuid| time::extract(uuid).map(Timestamptz::from));
+unguarded_function!(uuid_extract_time, |uuid: Uuid| time::extract(uuid).map(Timestamptz::from));
 
-bare_function!(uuidv7_time, |uuid: Uuid| {
+unguarded_function!(uuidv7_time, |uuid: Uuid| {
     if uuid.version() == Some(7) { time::extract(uuid).map(Timestamptz::from) } else { None }
 });
 
-bare_function!(uuid_extract_time_us, |uuid: Uuid| time::extract_us(uuid).map(Timestamptz::from));
+unguarded_function!(uuid_extract_time_us, |uuid: Uuid| time::extract_us(uuid).map(Timestamptz::from));
 
 // As in PostgreSQL 18, only versions 1 and 7 are read.
-bare_function!(uuid_extract_timestamp, |uuid: Uuid| {
+unguarded_function!(uuid_extract_timestamp, |uuid: Uuid| {
     if uuid.version() == Some(6) { None } else { time::extract(uuid).map(Timestamptz::from) }
 });
 
-bare_function!(uuid_extract_version, |uuid: Uuid| uuid.version().map(i16::from));
+unguarded_function!(uuid_extract_version, |uuid: Uuid| uuid.version().map(i16::from));
 
 /// Returns the time like `uuid_extract_time`, but reads a version 7 UUID in the given layout: `rfc9562` (to the millisecond) or
 /// `draft-02` (to the microsecond).
 #[pg_extern(sql = false)]
 fn uuid_extract_time_as(uuid: SqlUuid, layout: Text<'_>) -> Option<Timestamptz> {
-    time::extract_as(uuid.0, named::<Layout>(layout)).map(Timestamptz::from)
+    time::extract_as(uuid.0, named::<V7Layout>(layout)).map(Timestamptz::from)
 }
 
 #[pg_extern(sql = false)]
@@ -48,8 +48,8 @@ fn uuid_extract_node(uuid: SqlUuid) -> Option<Macaddr> {
 }
 
 #[pg_extern(sql = false)]
-fn uuid_inspect(uuid: SqlUuid) -> Made {
-    Made::jsonb(Fields(uuid.0))
+fn uuid_inspect(uuid: SqlUuid) -> ResultDatum {
+    ResultDatum::jsonb(Fields(uuid.0))
 }
 
 #[pg_extern(sql = false)]

@@ -11,7 +11,6 @@ use pgrx::prelude::*;
 
 mod allocator;
 mod backend;
-mod bare_function;
 mod batch;
 mod datum;
 mod encoding;
@@ -30,6 +29,7 @@ mod text;
 mod time_ops;
 mod time_predicate;
 mod touch;
+mod unguarded_function;
 
 pg_module_magic!(name, version);
 

@@ -8,7 +8,7 @@ use pgrx::{AnyElement, pg_sys};
 use rfc9562::other::{Id, IdError, Ids, System, Type};
 use rfc9562::time::UnixMicros;
 
-use crate::datum::{Bytea, Made, SqlUuid, Text, Timestamptz, base_type};
+use crate::datum::{Bytea, ResultDatum, SqlUuid, Text, Timestamptz, base_type};
 use crate::error::{Failure, OrRaise};
 use crate::text::named;
 
@@ -22,25 +22,25 @@ fn ids(system: Text<'_>, epoch: Timestamptz) -> Ids {
 }
 
 #[derive(Clone, Copy)]
-enum Given<'call> {
+enum IdArgument<'call> {
     Text(Text<'call>),
     Bigint(i64),
     Bytea(Bytea<'call>),
     Uuid(SqlUuid),
 }
 
-impl Given<'_> {
+impl IdArgument<'_> {
     /// Wraps an integer, bytea or uuid, or a value of a domain over one of them. Raises an error for other types.
     #[allow(unsafe_code)]
     fn new(value: AnyElement, ids: Ids) -> Self {
         // SAFETY: the value is not null, and is read as its base type.
         let given = unsafe {
             match base_type(value.oid()) {
-                pg_sys::INT2OID => AnyElement::into::<i16>(&value).map(i64::from).map(Given::Bigint),
-                pg_sys::INT4OID => AnyElement::into::<i32>(&value).map(i64::from).map(Given::Bigint),
-                pg_sys::INT8OID => AnyElement::into(&value).map(Given::Bigint),
-                pg_sys::BYTEAOID => AnyElement::into(&value).map(Given::Bytea),
-                pg_sys::UUIDOID => AnyElement::into(&value).map(Given::Uuid),
+                pg_sys::INT2OID => AnyElement::into::<i16>(&value).map(i64::from).map(IdArgument::Bigint),
+                pg_sys::INT4OID => AnyElement::into::<i32>(&value).map(i64::from).map(IdArgument::Bigint),
+                pg_sys::INT8OID => AnyElement::into(&value).map(IdArgument::Bigint),
+                pg_sys::BYTEAOID => AnyElement::into(&value).map(IdArgument::Bytea),
+                pg_sys::UUIDOID => AnyElement::into(&value).map(IdArgument::Uuid),
                 _ => None,
             }
         };
@@ -49,22 +49,22 @@ impl Given<'_> {
 
     fn id(self, ids: Ids) -> Result<Id, IdError> {
         match self {
-            Given::Text(text) => ids.from_text(text.0),
-            Given::Bigint(number) => ids.from_bigint(number),
-            Given::Bytea(bytes) => ids.from_bytes(bytes.0),
-            Given::Uuid(uuid) => ids.from_uuid(uuid.0),
+            IdArgument::Text(text) => ids.from_text(text.0),
+            IdArgument::Bigint(number) => ids.from_bigint(number),
+            IdArgument::Bytea(bytes) => ids.from_bytes(bytes.0),
+            IdArgument::Uuid(uuid) => ids.from_uuid(uuid.0),
         }
     }
 
     fn shown(self) -> String {
         match self {
-            Given::Text(text) => text.shown(),
-            Given::Bigint(number) => number.to_string(),
-            Given::Bytea(Bytea(bytes)) => {
+            IdArgument::Text(text) => text.shown(),
+            IdArgument::Bigint(number) => number.to_string(),
+            IdArgument::Bytea(Bytea(bytes)) => {
                 let start: String = bytes.iter().take(24).map(|byte| format!("{byte:02x}")).collect();
                 format!("\\x{start}{}", if bytes.len() > 24 { "..." } else { "" })
             }
-            Given::Uuid(uuid) => uuid.0.to_string(),
+            IdArgument::Uuid(uuid) => uuid.0.to_string(),
         }
     }
 
@@ -80,22 +80,22 @@ macro_rules! reader {
     ($of_text:ident, $of_any:ident, |$id:ident| $answer:expr, $made:expr, $result:ty) => {
         #[pg_extern(sql = false)]
         fn $of_text(id: Text<'_>, system: Text<'_>, epoch: Timestamptz) -> $result {
-            let answer = Given::Text(id).read(ids(system, epoch), |$id: Id| $answer);
+            let answer = IdArgument::Text(id).read(ids(system, epoch), |$id: Id| $answer);
             $made(answer)
         }
 
         #[pg_extern(sql = false)]
         fn $of_any(id: AnyElement, system: Text<'_>, epoch: Timestamptz) -> $result {
             let ids = ids(system, epoch);
-            let answer = Given::new(id, ids).read(ids, |$id: Id| $answer);
+            let answer = IdArgument::new(id, ids).read(ids, |$id: Id| $answer);
             $made(answer)
         }
     };
 }
 
 reader!(other_id_time_of_text, other_id_time_of_any, |id| id.time(), Timestamptz::from, Timestamptz);
-reader!(other_id_fields_of_text, other_id_fields_of_any, |id| id.fields(), Made::jsonb, Made);
-reader!(other_id_to_uuid_of_text, other_id_to_uuid_of_any, |id| id.to_carried(), SqlUuid, SqlUuid);
+reader!(other_id_fields_of_text, other_id_fields_of_any, |id| id.fields(), ResultDatum::jsonb, ResultDatum);
+reader!(other_id_to_uuid_of_text, other_id_to_uuid_of_any, |id| id.convert_to_uuid(), SqlUuid, SqlUuid);
 
 /// Returns the type of the result: that of the third argument, which may be null.
 #[allow(unsafe_code)]
@@ -111,12 +111,12 @@ fn result_type(ids: Ids, call: pg_sys::FunctionCallInfo) -> Type {
     }
 }
 
-fn made(id: Id, ty: Type) -> Result<Made, IdError> {
+fn made(id: Id, ty: Type) -> Result<ResultDatum, IdError> {
     match ty {
-        Type::Text => Ok(Made::text(&id.to_text())),
-        Type::Bigint => id.to_bigint().map(Made::bigint),
-        Type::Bytea => id.to_bytes().map(|bytes| Made::bytea(&bytes)),
-        Type::Uuid => id.to_uuid().map(Made::uuid),
+        Type::Text => Ok(ResultDatum::text(&id.to_text())),
+        Type::Bigint => id.to_bigint().map(ResultDatum::bigint),
+        Type::Bytea => id.to_bytes().map(|bytes| ResultDatum::bytea(&bytes)),
+        Type::Uuid => id.to_uuid().map(ResultDatum::uuid),
     }
 }
 
@@ -130,7 +130,7 @@ macro_rules! maker {
             _type: Option<AnyElement>,
             epoch: Option<Timestamptz>,
             call: pg_sys::FunctionCallInfo,
-        ) -> Option<Made> {
+        ) -> Option<ResultDatum> {
             let ($from, $ids) = ($from?, ids(system?, epoch?));
             let $ty = result_type($ids, call);
             let id = $id.and_then(|id| made(id, $ty));
@@ -140,7 +140,7 @@ macro_rules! maker {
 }
 
 // The ID from which a UUID was converted.
-maker!(uuid_to_other_id, |uuid: SqlUuid, ids, ty| ids.from_carried(uuid.0), uuid.0.to_string());
+maker!(uuid_to_other_id, |uuid: SqlUuid, ids, ty| ids.convert_from_uuid(uuid.0), uuid.0.to_string());
 
 // The first and the last ID of a time. These functions raise an error if IDs of the type do not sort by time.
 maker!(other_id_floor, |time: Timestamptz, ids, ty| bound(time, ty, |time| ids.floor(time)), String::new());

@@ -143,13 +143,13 @@ extern "C-unwind" fn __wrap_CopyErrorData() -> *mut pg_sys::ErrorData {
 }
 
 /// Replaces PostgreSQL's `FreeErrorData`. Does nothing, because nothing was allocated.
-// SAFETY: as above.
+// SAFETY: as for the function above, the name is hidden from other libraries.
 #[unsafe(no_mangle)]
 extern "C-unwind" fn __wrap_FreeErrorData(_: *mut pg_sys::ErrorData) {}
 
 /// Replaces the C library's function that registers thread-local destructors and ends the process if memory runs out. No destructor
 /// is needed, because PostgreSQL's only thread lasts as long as the process.
-// SAFETY: as above.
+// SAFETY: as for the functions above, the name is hidden from other libraries.
 #[unsafe(no_mangle)]
 extern "C" fn __wrap___cxa_thread_atexit_impl(_: *mut c_void, _: *mut c_void, _: *mut c_void) -> c_int {
     0

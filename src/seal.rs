@@ -37,24 +37,24 @@ pub fn initialize() {
 }
 
 #[pg_extern(name = "uuid_seal", sql = false)]
-fn uuid_seal_by_key(id: SqlUuid, key: Bytea<'_>, fcinfo: pg_sys::FunctionCallInfo) -> SqlUuid {
+pub fn uuid_seal_by_key(id: SqlUuid, key: Bytea<'_>, fcinfo: pg_sys::FunctionCallInfo) -> SqlUuid {
     SqlUuid(with_key(fcinfo, key, |sealer| sealer.seal(id.0)).or_raise())
 }
 
 #[pg_extern(name = "uuid_unseal", sql = false)]
-fn uuid_unseal_by_key(id: SqlUuid, key: Bytea<'_>, fcinfo: pg_sys::FunctionCallInfo) -> SqlUuid {
+pub fn uuid_unseal_by_key(id: SqlUuid, key: Bytea<'_>, fcinfo: pg_sys::FunctionCallInfo) -> SqlUuid {
     // Called for each element of an array (src/time_predicate/inverse.rs), with no check for interrupts in between.
     check_for_interrupts!();
     SqlUuid(with_key(fcinfo, key, |sealer| sealer.unseal(id.0)).or_raise())
 }
 
 #[pg_extern(sql = false)]
-fn uuid_seal(id: SqlUuid) -> SqlUuid {
+pub fn uuid_seal(id: SqlUuid) -> SqlUuid {
     SqlUuid(with_keys(|keys| Ok(keys.current().seal(id.0)?)).or_raise())
 }
 
 #[pg_extern(sql = false)]
-fn uuid_unseal(id: SqlUuid) -> SqlUuid {
+pub fn uuid_unseal(id: SqlUuid) -> SqlUuid {
     check_for_interrupts!();
     SqlUuid(with_keys(|keys| Ok(keys.current().unseal(id.0)?)).or_raise())
 }
@@ -87,13 +87,13 @@ fn demand_right_to_unseal(fcinfo: pg_sys::FunctionCallInfo) {
 }
 
 /// A key that was passed as an argument, with its key schedule.
-struct Given {
+struct KeyArgument {
     key: Zeroizing<[u8; KEY_LENGTH]>,
     sealer: Sealer,
 }
 
 /// The last key of a call site (a call in a statement's text). It is wiped when the statement ends.
-struct CallSite(Option<Given>);
+struct CallSite(Option<KeyArgument>);
 
 impl Drop for CallSite {
     fn drop(&mut self) {
@@ -123,11 +123,11 @@ fn with_key(
 }
 
 #[inline(never)]
-fn make_ready(given: &mut Option<Given>, key: &[u8]) -> Result<(), Error> {
+fn make_ready(given: &mut Option<KeyArgument>, key: &[u8]) -> Result<(), Error> {
     let sealer = Sealer::new(key)?;
     let mut copy = Zeroizing::new([0; KEY_LENGTH]);
     copy.copy_from_slice(key);
-    *given = Some(Given { key: copy, sealer });
+    *given = Some(KeyArgument { key: copy, sealer });
     Ok(())
 }
 

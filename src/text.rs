@@ -6,12 +6,12 @@ use pgrx::prelude::*;
 use rfc9562::text::{Format, typeid};
 use rfc9562::{Error, Uuid};
 
-use crate::datum::{Made, SqlUuid, Text};
+use crate::datum::{ResultDatum, SqlUuid, Text};
 use crate::error::{Failure, OrRaise};
 
 #[pg_extern(sql = false)]
-fn uuid_encode(uuid: SqlUuid, format: Text<'_>) -> Made {
-    Made::text(&named::<Format>(format).encode(uuid.0))
+pub fn uuid_encode(uuid: SqlUuid, format: Text<'_>) -> ResultDatum {
+    ResultDatum::text(&named::<Format>(format).encode(uuid.0))
 }
 
 #[pg_extern(sql = false)]
@@ -22,8 +22,8 @@ fn uuid_decode(text: Text<'_>, format: Text<'_>) -> SqlUuid {
 }
 
 #[pg_extern(sql = false)]
-fn typeid_encode(prefix: Text<'_>, id: SqlUuid) -> Made {
-    Made::text(&typeid::encode(prefix.0, id.0).map_err(|rule| bad_prefix(rule, prefix)).or_raise())
+pub fn typeid_encode(prefix: Text<'_>, id: SqlUuid) -> ResultDatum {
+    ResultDatum::text(&typeid::encode(prefix.0, id.0).map_err(|rule| bad_prefix(rule, prefix)).or_raise())
 }
 
 #[pg_extern(sql = false)]
@@ -36,20 +36,21 @@ fn typeid_decode_of(typeid: Text<'_>, prefix: Text<'_>) -> SqlUuid {
     check_prefix(prefix);
     let (found, uuid) = decoded(typeid);
     if found.as_bytes() != prefix.0 {
-        Failure::OtherTypeIdPrefix { text: typeid.shown(), prefix: prefix.shown() }.raise()
+        let detail = format!("The prefix must be \"{}\".", prefix.shown());
+        Failure::TypeId { detail, text: typeid.shown() }.raise()
     }
     SqlUuid(uuid)
 }
 
 #[pg_extern(sql = false)]
-fn typeid_prefix(typeid: Text<'_>) -> Made {
-    Made::text(decoded(typeid).0)
+fn typeid_prefix(typeid: Text<'_>) -> ResultDatum {
+    ResultDatum::text(decoded(typeid).0)
 }
 
 /// Returns the UUID of a TypeID, or null for a text that is not a TypeID with the prefix. Plans for conditions on TypeIDs call
 /// this function.
 #[pg_extern(sql = false)]
-fn typeid_decode_or_null(typeid: Text<'_>, prefix: Text<'_>) -> Option<SqlUuid> {
+pub fn typeid_decode_or_null(typeid: Text<'_>, prefix: Text<'_>) -> Option<SqlUuid> {
     // Called for each element of an array (src/time_predicate/inverse.rs), with no check for interrupts in between.
     check_for_interrupts!();
     check_prefix(prefix);
@@ -58,7 +59,9 @@ fn typeid_decode_or_null(typeid: Text<'_>, prefix: Text<'_>) -> Option<SqlUuid> 
 }
 
 fn decoded(typeid: Text<'_>) -> (&str, Uuid) {
-    typeid::decode(typeid.0).map_err(|rule| Failure::TypeId { rule, text: typeid.shown() }).or_raise()
+    typeid::decode(typeid.0)
+        .map_err(|rule| Failure::TypeId { detail: rule.to_string(), text: typeid.shown() })
+        .or_raise()
 }
 
 fn check_prefix(prefix: Text<'_>) {

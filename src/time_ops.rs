@@ -15,9 +15,9 @@ use std::ptr;
 use pgrx::pg_sys::{Datum, Interval, SortSupport, SortSupportData};
 use rfc9562::{Uuid, time, time_order};
 
-use crate::bare_function::bare_function;
 use crate::datum::{Timestamptz, uuid_value};
 use crate::raw;
+use crate::unguarded_function::unguarded_function;
 
 /// Returns the time inside a UUID as a timestamptz, or `-infinity` if there is none.
 #[inline]
@@ -37,24 +37,24 @@ fn sign(ordering: Ordering) -> i32 {
     ordering as i32
 }
 
-bare_function!(uuid_time_lt, |one: Uuid, other: Uuid| time_order::compare(one, other).is_lt());
-bare_function!(uuid_time_le, |one: Uuid, other: Uuid| time_order::compare(one, other).is_le());
-bare_function!(uuid_time_ge, |one: Uuid, other: Uuid| time_order::compare(one, other).is_ge());
-bare_function!(uuid_time_gt, |one: Uuid, other: Uuid| time_order::compare(one, other).is_gt());
-bare_function!(uuid_time_cmp, |one: Uuid, other: Uuid| sign(time_order::compare(one, other)));
+unguarded_function!(uuid_time_lt, |one: Uuid, other: Uuid| time_order::compare(one, other).is_lt());
+unguarded_function!(uuid_time_le, |one: Uuid, other: Uuid| time_order::compare(one, other).is_le());
+unguarded_function!(uuid_time_ge, |one: Uuid, other: Uuid| time_order::compare(one, other).is_ge());
+unguarded_function!(uuid_time_gt, |one: Uuid, other: Uuid| time_order::compare(one, other).is_gt());
+unguarded_function!(uuid_time_cmp, |one: Uuid, other: Uuid| sign(time_order::compare(one, other)));
 
-bare_function!(uuid_time_lt_timestamptz, |uuid: Uuid, time: Timestamptz| side(uuid, time).is_lt());
-bare_function!(uuid_time_ge_timestamptz, |uuid: Uuid, time: Timestamptz| side(uuid, time).is_gt());
-bare_function!(uuid_time_cmp_timestamptz, |uuid: Uuid, time: Timestamptz| sign(side(uuid, time)));
-bare_function!(timestamptz_gt_uuid_time, |time: Timestamptz, uuid: Uuid| side(uuid, time).is_lt());
-bare_function!(timestamptz_le_uuid_time, |time: Timestamptz, uuid: Uuid| side(uuid, time).is_gt());
-bare_function!(timestamptz_cmp_uuid_time, |time: Timestamptz, uuid: Uuid| sign(side(uuid, time).reverse()));
-bare_function!(uuid_time_never_equal, || false);
+unguarded_function!(uuid_time_lt_timestamptz, |uuid: Uuid, time: Timestamptz| side(uuid, time).is_lt());
+unguarded_function!(uuid_time_ge_timestamptz, |uuid: Uuid, time: Timestamptz| side(uuid, time).is_gt());
+unguarded_function!(uuid_time_cmp_timestamptz, |uuid: Uuid, time: Timestamptz| sign(side(uuid, time)));
+unguarded_function!(timestamptz_gt_uuid_time, |time: Timestamptz, uuid: Uuid| side(uuid, time).is_lt());
+unguarded_function!(timestamptz_le_uuid_time, |time: Timestamptz, uuid: Uuid| side(uuid, time).is_gt());
+unguarded_function!(timestamptz_cmp_uuid_time, |time: Timestamptz, uuid: Uuid| sign(side(uuid, time).reverse()));
+unguarded_function!(uuid_time_never_equal, || false);
 
-bare_function!(uuid_time_next, |time: Timestamptz| time.next());
+unguarded_function!(uuid_time_next, |time: Timestamptz| time.next());
 
 // For window frames with RANGE and an interval, which is added to or subtracted from the time inside the current row's UUID.
-bare_function!(uuid_time_in_range, |value: Uuid, base: Uuid, offset: &Interval, subtracted: bool, less: bool| {
+unguarded_function!(uuid_time_in_range, |value: Uuid, base: Uuid, offset: &Interval, subtracted: bool, less: bool| {
     is_in_range(value, base, offset, subtracted, less)
 });
 
@@ -65,7 +65,7 @@ fn is_in_range(value: Uuid, base: Uuid, offset: &Interval, subtracted: bool, les
     unsafe { raw::is_timestamptz_in_range(time_of(value), time_of(base), offset, subtracted, less) }
 }
 
-bare_function!(uuid_time_sortsupport, |sort: &mut SortSupportData| {
+unguarded_function!(uuid_time_sortsupport, |sort: &mut SortSupportData| {
     sort.comparator = Some(compare_datums);
     if sort.abbreviate {
         sort.comparator = Some(ABBREVIATIONS_COMPARATOR);
@@ -106,7 +106,7 @@ const ABBREVIATIONS_COMPARATOR: unsafe extern "C-unwind" fn(Datum, Datum, SortSu
 
 /// The bytes of a `uuid`. The functions below run for every row, so they return the datum of an argument instead of a copy.
 /// PostgreSQL does not copy an aggregate's state either if the transition function returns it.
-type Bytes = [u8; 16];
+type UuidBytes = [u8; 16];
 
-bare_function!(uuid_least, |one: &Bytes, other: &Bytes| Datum::from(ptr::from_ref(one.min(other))));
-bare_function!(uuid_greatest, |one: &Bytes, other: &Bytes| Datum::from(ptr::from_ref(one.max(other))));
+unguarded_function!(uuid_least, |one: &UuidBytes, other: &UuidBytes| Datum::from(ptr::from_ref(one.min(other))));
+unguarded_function!(uuid_greatest, |one: &UuidBytes, other: &UuidBytes| Datum::from(ptr::from_ref(one.max(other))));

@@ -63,9 +63,9 @@ use pgrx::prelude::*;
 use rfc9562::window::Window;
 use rfc9562::{Uuid, v7};
 
-use crate::bare_function::bare_function;
 use crate::datum::{SqlUuid, Timestamptz, Tstzmultirange, Tstzrange};
 use crate::time_ops;
+use crate::unguarded_function::unguarded_function;
 
 /// A comparison of a UUID with an instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,8 +187,8 @@ fn range_contains(range: Tstzrange, uuid: Uuid) -> bool {
 /// Defines the functions of an operator and its commutator.
 macro_rules! comparison {
     ($side:ident, $uuid_first:ident, $time_first:ident) => {
-        bare_function!($uuid_first, |uuid: Uuid, time: Timestamptz| Side::$side.window(time).contains(uuid));
-        bare_function!($time_first, |time: Timestamptz, uuid: Uuid| Side::$side.window(time).contains(uuid));
+        unguarded_function!($uuid_first, |uuid: Uuid, time: Timestamptz| Side::$side.window(time).contains(uuid));
+        unguarded_function!($time_first, |time: Timestamptz, uuid: Uuid| Side::$side.window(time).contains(uuid));
     };
 }
 
@@ -203,23 +203,27 @@ fn first_uuid(time: Timestamptz) -> Uuid {
     v7::lower_bound(time.saturated())
 }
 
-bare_function!(uuid_cmp_timestamptz, |uuid: Uuid, time: Timestamptz| uuid.cmp(&first_uuid(time)) as i32);
-bare_function!(timestamptz_cmp_uuid, |time: Timestamptz, uuid: Uuid| first_uuid(time).cmp(&uuid) as i32);
-bare_function!(timestamptz_cmp_as_uuid, |one: Timestamptz, other: Timestamptz| first_uuid(one).cmp(&first_uuid(other))
+unguarded_function!(uuid_cmp_timestamptz, |uuid: Uuid, time: Timestamptz| uuid.cmp(&first_uuid(time)) as i32);
+unguarded_function!(timestamptz_cmp_uuid, |time: Timestamptz, uuid: Uuid| first_uuid(time).cmp(&uuid) as i32);
+unguarded_function!(timestamptz_cmp_as_uuid, |one: Timestamptz, other: Timestamptz| first_uuid(one)
+    .cmp(&first_uuid(other))
     as i32);
 
 // The comparisons that the families contain in addition to `<` and `>=`.
-bare_function!(uuid_le_timestamptz_as_uuid, |uuid: Uuid, time: Timestamptz| uuid <= first_uuid(time));
-bare_function!(uuid_eq_timestamptz_as_uuid, |uuid: Uuid, time: Timestamptz| uuid == first_uuid(time));
-bare_function!(uuid_gt_timestamptz_as_uuid, |uuid: Uuid, time: Timestamptz| uuid > first_uuid(time));
-bare_function!(timestamptz_as_uuid_lt_uuid, |time: Timestamptz, uuid: Uuid| first_uuid(time) < uuid);
-bare_function!(timestamptz_as_uuid_eq_uuid, |time: Timestamptz, uuid: Uuid| first_uuid(time) == uuid);
-bare_function!(timestamptz_as_uuid_ge_uuid, |time: Timestamptz, uuid: Uuid| first_uuid(time) >= uuid);
-bare_function!(timestamptz_lt_as_uuid, |one: Timestamptz, other: Timestamptz| first_uuid(one) < first_uuid(other));
-bare_function!(timestamptz_le_as_uuid, |one: Timestamptz, other: Timestamptz| first_uuid(one) <= first_uuid(other));
-bare_function!(timestamptz_eq_as_uuid, |one: Timestamptz, other: Timestamptz| first_uuid(one) == first_uuid(other));
-bare_function!(timestamptz_ge_as_uuid, |one: Timestamptz, other: Timestamptz| first_uuid(one) >= first_uuid(other));
-bare_function!(timestamptz_gt_as_uuid, |one: Timestamptz, other: Timestamptz| first_uuid(one) > first_uuid(other));
+unguarded_function!(uuid_le_timestamptz_as_uuid, |uuid: Uuid, time: Timestamptz| uuid <= first_uuid(time));
+unguarded_function!(uuid_eq_timestamptz_as_uuid, |uuid: Uuid, time: Timestamptz| uuid == first_uuid(time));
+unguarded_function!(uuid_gt_timestamptz_as_uuid, |uuid: Uuid, time: Timestamptz| uuid > first_uuid(time));
+unguarded_function!(timestamptz_as_uuid_lt_uuid, |time: Timestamptz, uuid: Uuid| first_uuid(time) < uuid);
+unguarded_function!(timestamptz_as_uuid_eq_uuid, |time: Timestamptz, uuid: Uuid| first_uuid(time) == uuid);
+unguarded_function!(timestamptz_as_uuid_ge_uuid, |time: Timestamptz, uuid: Uuid| first_uuid(time) >= uuid);
+unguarded_function!(timestamptz_lt_as_uuid, |one: Timestamptz, other: Timestamptz| first_uuid(one) < first_uuid(other));
+unguarded_function!(timestamptz_le_as_uuid, |one: Timestamptz, other: Timestamptz| first_uuid(one)
+    <= first_uuid(other));
+unguarded_function!(timestamptz_eq_as_uuid, |one: Timestamptz, other: Timestamptz| first_uuid(one)
+    == first_uuid(other));
+unguarded_function!(timestamptz_ge_as_uuid, |one: Timestamptz, other: Timestamptz| first_uuid(one)
+    >= first_uuid(other));
+unguarded_function!(timestamptz_gt_as_uuid, |one: Timestamptz, other: Timestamptz| first_uuid(one) > first_uuid(other));
 
 #[pg_extern(sql = false)]
 fn uuid_contained_by_tstzrange(uuid: SqlUuid, period: Tstzrange) -> bool {
@@ -233,7 +237,7 @@ fn tstzrange_contains_uuid(period: Tstzrange, uuid: SqlUuid) -> bool {
 
 // The multirange operator's SQL function also tests the span of the ranges, so that an index can be used. This function tests each
 // range.
-bare_function!(uuid_in_tstzmultirange, |uuid: Uuid, periods: Tstzmultirange<'_>| {
+unguarded_function!(uuid_in_tstzmultirange, |uuid: Uuid, periods: Tstzmultirange<'_>| {
     periods.ranges().any(|period| range_contains(period, uuid))
 });
 
@@ -260,8 +264,8 @@ impl OperatorFunction {
             timestamptz_ge_uuid => (Is(Side::Until), Bytes, 1),
             timestamptz_le_uuid => (Is(Side::Since), Bytes, 1),
             timestamptz_lt_uuid => (Is(Side::After), Bytes, 1),
-            "uuid_contained_by_tstzrange_wrapper" => (Within, Bytes, 0),
-            "tstzrange_contains_uuid_wrapper" => (Within, Bytes, 1),
+            catalog::uuid_contained_by_tstzrange => (Within, Bytes, 0),
+            catalog::tstzrange_contains_uuid => (Within, Bytes, 1),
             time_ops::uuid_time_lt_timestamptz => (Is(Side::Before), Time, 0),
             time_ops::uuid_time_ge_timestamptz => (Is(Side::Since), Time, 0),
             time_ops::timestamptz_gt_uuid_time => (Is(Side::Before), Time, 1),

@@ -7,11 +7,11 @@ use pgrx::pg_sys::{self, Datum, FunctionCallInfo};
 use rfc9562::v7;
 
 use crate::backend::{Generator, with_generator};
-use crate::bare_function::bare_function;
 use crate::error::{Failure, OrRaise};
+use crate::unguarded_function::unguarded_function;
 use crate::{horizon, raw};
 
-bare_function!(uuidv7_touch, call, || touched(&call).or_raise_unguarded());
+unguarded_function!(uuidv7_touch, call, || touched(&call).or_raise_unguarded());
 
 /// Returns the row for which the trigger was fired, with a new UUID in the column named by the trigger's argument.
 #[allow(unsafe_code)]

@@ -10,25 +10,25 @@ use pgrx::prelude::*;
 use pgrx::{AnyElement, Array, direct_function_call, pg_sys};
 
 use super::{first_uuid, window_of_range};
-use crate::bare_function::bare_function;
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
+use crate::unguarded_function::unguarded_function;
 
 /// Returns the UUID that can replace the time in `id >= time` and `id < time`.
 #[pg_extern(sql = false)]
-fn uuidv7_lower_bound(time: Timestamptz) -> SqlUuid {
+pub fn uuidv7_lower_bound(time: Timestamptz) -> SqlUuid {
     SqlUuid(first_uuid(time))
 }
 
 /// Returns the last UUID of a range, for `id >= uuid_tstzrange_start(period) AND id <= uuidv7_upper_bound(period)`.
 #[pg_extern(sql = false)]
-fn uuidv7_range_upper_bound(period: Tstzrange) -> SqlUuid {
+pub fn uuidv7_range_upper_bound(period: Tstzrange) -> SqlUuid {
     SqlUuid(window_of_range(period).last())
 }
 
 /// Returns the instant from which a range contains UUIDs: the lower bound or, if that is exclusive, the next instant. For a range
 /// that contains no UUID, the result is `infinity`, which is after `uuidv7_upper_bound(period)`.
 #[pg_extern(sql = false)]
-fn uuid_tstzrange_start(period: Tstzrange) -> Timestamptz {
+pub fn uuid_tstzrange_start(period: Tstzrange) -> Timestamptz {
     match period.0 {
         _ if window_of_range(period).is_empty() => Timestamptz(i64::MAX),
         None => Timestamptz(i64::MAX),
@@ -43,7 +43,7 @@ fn uuid_tstzrange_start(period: Tstzrange) -> Timestamptz {
 /// becomes infinite.
 #[pg_extern(sql = false)]
 #[allow(unsafe_code, clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // A date is in the lower half of its datum.
-fn uuid_time_from(value: AnyElement) -> Option<Timestamptz> {
+pub fn uuid_time_from(value: AnyElement) -> Option<Timestamptz> {
     let datum = value.datum();
     let (days, function): (i64, unsafe fn(pg_sys::FunctionCallInfo) -> pg_sys::Datum) = match value.oid() {
         pg_sys::DATEOID => ((datum.value() as i32).into(), pg_sys::date_timestamptz),
@@ -60,7 +60,7 @@ fn uuid_time_from(value: AnyElement) -> Option<Timestamptz> {
 
 /// Returns the smallest range that contains all times or ranges in an array.
 #[pg_extern(sql = false)]
-fn uuid_time_span(array: AnyArray) -> Tstzrange {
+pub fn uuid_time_span(array: AnyArray) -> Tstzrange {
     if array.oid() == pg_sys::TIMESTAMPTZARRAYOID {
         let times = || AnyArray::into::<Array<'_, i64>>(&array);
         let ends = times().and_then(|times| Some((times.iter().flatten().min()?, times.iter().flatten().max()?)));
@@ -88,4 +88,4 @@ fn uuid_time_span(array: AnyArray) -> Tstzrange {
 
 // Returns its argument. [`super::support`] estimates the selectivity of a call, usually as 1, because the clauses beside it
 // determine the estimate.
-bare_function!(uuid_recheck, |condition: bool| condition);
+unguarded_function!(uuid_recheck, |condition: bool| condition);

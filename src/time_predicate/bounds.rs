@@ -28,7 +28,7 @@ use crate::datum::{Timestamptz, Tstzrange};
 
 /// A bound on a UUID, given by an expression of type `timestamptz` or `tstzrange`.
 #[derive(Clone, Copy, Debug)]
-pub enum Bound<'plan> {
+pub enum UuidBound<'plan> {
     Since(Expression<'plan>),
     Before(Expression<'plan>),
     /// From the start of a range.
@@ -37,18 +37,18 @@ pub enum Bound<'plan> {
     UntilEnd(Expression<'plan>),
 }
 
-impl<'plan> Bound<'plan> {
+impl<'plan> UuidBound<'plan> {
     pub fn new(side: Side, instant: Expression<'plan>) -> Self {
-        if side.is_lower() { Bound::Since(instant) } else { Bound::Before(instant) }
+        if side.is_lower() { UuidBound::Since(instant) } else { UuidBound::Before(instant) }
     }
 
     fn from_constant((side, time): (Side, Timestamptz)) -> Self {
-        Bound::new(side, time_constant(if side.includes_instant() { time.next() } else { time }))
+        UuidBound::new(side, time_constant(if side.includes_instant() { time.next() } else { time }))
     }
 
     /// Whether the bound is known to exclude every UUID, because it is an upper bound a millisecond or more before 1970.
     pub fn is_never_met(&self) -> bool {
-        matches!(self, Bound::Before(instant) if instant.value::<Timestamptz>().is_some_and(|time| first_uuid(time) == Uuid::NIL))
+        matches!(self, UuidBound::Before(instant) if instant.value::<Timestamptz>().is_some_and(|time| first_uuid(time) == Uuid::NIL))
     }
 }
 
@@ -59,14 +59,14 @@ pub fn bounds_of<'plan>(
     function: pg_sys::Oid,
     predicate: Predicate,
     other: Expression<'plan>,
-) -> Option<Vec<Bound<'plan>>> {
+) -> Option<Vec<UuidBound<'plan>>> {
     let bound = |side: Side, instant: Expression<'plan>| {
         Some(if instant.is_constant() {
-            Bound::from_constant((side, instant.value()?))
+            UuidBound::from_constant((side, instant.value()?))
         } else if side.includes_instant() {
-            Bound::new(side, call_of(PlannerFunction::NEXT, function, &[instant])?)
+            UuidBound::new(side, call_of(PlannerFunction::NEXT, function, &[instant])?)
         } else {
-            Bound::new(side, instant)
+            UuidBound::new(side, instant)
         })
     };
     Some(match predicate {
@@ -74,13 +74,13 @@ pub fn bounds_of<'plan>(
         Predicate::Equal if !other.is_repeatable() => return None,
         Predicate::Equal => vec![bound(Side::Since, other)?, bound(Side::Until, other.copied())?],
         Predicate::Within if other.is_constant() => match other.value::<Tstzrange>()?.0 {
-            None => vec![Bound::Before(time_constant(Timestamptz(i64::MIN)))],
+            None => vec![UuidBound::Before(time_constant(Timestamptz(i64::MIN)))],
             // Every UUID meets this bound, but the comparison is null for a null UUID, as it must be.
-            Some((Unbounded, Unbounded)) => vec![Bound::Since(time_constant(Timestamptz(i64::MIN)))],
-            Some(ends) => Side::from_range(ends).into_iter().flatten().map(Bound::from_constant).collect(),
+            Some((Unbounded, Unbounded)) => vec![UuidBound::Since(time_constant(Timestamptz(i64::MIN)))],
+            Some(ends) => Side::from_range(ends).into_iter().flatten().map(UuidBound::from_constant).collect(),
         },
         Predicate::Within if !may_occur_twice(other) => return None,
-        Predicate::Within => vec![Bound::SinceStart(other), Bound::UntilEnd(other.copied())],
+        Predicate::Within => vec![UuidBound::SinceStart(other), UuidBound::UntilEnd(other.copied())],
     })
 }
 
@@ -88,7 +88,7 @@ pub fn bounds_of<'plan>(
 /// role may not execute a function, or if an operator is missing.
 pub fn comparisons<'plan>(
     function: pg_sys::Oid,
-    bounds: &[Bound<'plan>],
+    bounds: &[UuidBound<'plan>],
     uuid: Expression<'plan>,
     reader: Reader,
 ) -> Option<Vec<Expression<'plan>>> {
@@ -101,10 +101,10 @@ pub fn comparisons<'plan>(
     let built = bounds.iter().enumerate().map(|(number, bound)| {
         let uuid = if number == 0 { uuid } else { uuid.copied() };
         let (strategy, instant) = match *bound {
-            Bound::Since(instant) => (SINCE, instant),
-            Bound::Before(instant) => (pg_sys::BTLessStrategyNumber, instant),
-            Bound::SinceStart(range) => (SINCE, call(PlannerFunction::START_OF_RANGE, range)?),
-            Bound::UntilEnd(range) => {
+            UuidBound::Since(instant) => (SINCE, instant),
+            UuidBound::Before(instant) => (pg_sys::BTLessStrategyNumber, instant),
+            UuidBound::SinceStart(range) => (SINCE, call(PlannerFunction::START_OF_RANGE, range)?),
+            UuidBound::UntilEnd(range) => {
                 let last = call(PlannerFunction::UPPER_BOUND_OF_RANGE, range)?;
                 return comparison(uuid, pg_sys::BTLessEqualStrategyNumber, last);
             }

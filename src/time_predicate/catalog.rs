@@ -24,7 +24,7 @@ pub mod lookup {
             $($(#[$condition])?
             #[allow(unsafe_code)]
             pub fn $name($($argument: $type),*) -> $result {
-                // SAFETY: the function accepts any values.
+                // SAFETY: the function looks up values that are passed by value, and accepts any.
                 unsafe { pg_sys::$name($($argument),*) }
             })*
         };
@@ -295,6 +295,25 @@ pub fn btree_operator(operator: pg_sys::Oid, own: pg_sys::Oid, is_right: bool) -
     (first == own).then_some((u32::try_from(strategy).ok()?, other))
 }
 
+/// Defines a constant with the C symbol of each function, under the function's name, for functions with `#[pg_extern]`.
+macro_rules! symbols {
+    ($($parent:ident::$module:ident: $($name:ident),*;)*) => {
+        $($(#[allow(non_upper_case_globals)]
+        pub const $name: &str = {
+            let _ = $parent::$module::$name;
+            concat!(stringify!($name), "_wrapper")
+        };)*)*
+    };
+}
+
+symbols! {
+    crate::seal: uuid_seal, uuid_seal_by_key, uuid_unseal, uuid_unseal_by_key;
+    crate::text: uuid_encode, typeid_encode, typeid_decode_or_null;
+    crate::time_predicate: uuid_contained_by_tstzrange, tstzrange_contains_uuid;
+    super::bound_functions: uuidv7_lower_bound, uuidv7_range_upper_bound, uuid_tstzrange_start, uuid_time_from, uuid_time_span;
+    super::wrapper: uuid_time_bound;
+}
+
 /// A function of the extension that rewritten clauses may call.
 #[derive(Clone, Copy, Debug)]
 pub struct PlannerFunction {
@@ -318,19 +337,19 @@ macro_rules! planner_functions {
 }
 
 planner_functions! {
-    LOWER_BOUND c"uuidv7_lower_bound" (TIMESTAMPTZOID) -> UUIDOID = "uuidv7_lower_bound_wrapper";
-    BOUND c"uuid_time_bound" (TEXTOID, TEXTOID, ANYNONARRAYOID, ANYCOMPATIBLENONARRAYOID, TEXTOID) -> TIMESTAMPTZOID = "uuid_time_bound_wrapper";
-    UPPER_BOUND_OF_RANGE c"uuidv7_upper_bound" (TSTZRANGEOID) -> UUIDOID = "uuidv7_range_upper_bound_wrapper";
-    START_OF_RANGE c"uuid_tstzrange_start" (TSTZRANGEOID) -> TIMESTAMPTZOID = "uuid_tstzrange_start_wrapper";
+    LOWER_BOUND c"uuidv7_lower_bound" (TIMESTAMPTZOID) -> UUIDOID = uuidv7_lower_bound;
+    BOUND c"uuid_time_bound" (TEXTOID, TEXTOID, ANYNONARRAYOID, ANYCOMPATIBLENONARRAYOID, TEXTOID) -> TIMESTAMPTZOID = uuid_time_bound;
+    UPPER_BOUND_OF_RANGE c"uuidv7_upper_bound" (TSTZRANGEOID) -> UUIDOID = uuidv7_range_upper_bound;
+    START_OF_RANGE c"uuid_tstzrange_start" (TSTZRANGEOID) -> TIMESTAMPTZOID = uuid_tstzrange_start;
     NEXT c"uuid_time_next" (TIMESTAMPTZOID) -> TIMESTAMPTZOID = time_ops::uuid_time_next;
     TIME_OF_VERSION_7 c"uuidv7_time" (UUIDOID) -> TIMESTAMPTZOID = inspect::uuidv7_time;
-    TIME c"uuid_time_from" (ANYNONARRAYOID) -> TIMESTAMPTZOID = "uuid_time_from_wrapper";
-    SPAN c"uuid_time_span" (ANYARRAYOID) -> TSTZRANGEOID = "uuid_time_span_wrapper";
+    TIME c"uuid_time_from" (ANYNONARRAYOID) -> TIMESTAMPTZOID = uuid_time_from;
+    TIME_SPAN c"uuid_time_span" (ANYARRAYOID) -> TSTZRANGEOID = uuid_time_span;
     RECHECK c"uuid_recheck" (BOOLOID) -> BOOLOID = bound_functions::uuid_recheck;
     VERSION c"uuid_extract_version" (UUIDOID) -> INT2OID = inspect::uuid_extract_version;
-    UNSEAL c"uuid_unseal" (UUIDOID) -> UUIDOID = "uuid_unseal_wrapper";
-    UNSEAL_BY_KEY c"uuid_unseal" (UUIDOID, BYTEAOID) -> UUIDOID = "uuid_unseal_by_key_wrapper";
-    TYPEID_DECODE c"typeid_decode_or_null" (TEXTOID, TEXTOID) -> UUIDOID = "typeid_decode_or_null_wrapper";
+    UNSEAL c"uuid_unseal" (UUIDOID) -> UUIDOID = uuid_unseal;
+    UNSEAL_BY_KEY c"uuid_unseal" (UUIDOID, BYTEAOID) -> UUIDOID = uuid_unseal_by_key;
+    TYPEID_DECODE c"typeid_decode_or_null" (TEXTOID, TEXTOID) -> UUIDOID = typeid_decode_or_null;
 }
 
 impl PlannerFunction {

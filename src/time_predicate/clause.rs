@@ -9,7 +9,7 @@ use super::planner::Planned;
 use super::rewriter::Rewriter;
 use super::time_call::TimeCall;
 use super::wrapper::Wrapped;
-use super::{Order, Predicate, Side};
+use super::{OperatorFunction, Order, Predicate, Side};
 
 pub enum Clause<'plan> {
     All(&'plan [Expression<'plan>]),
@@ -31,7 +31,7 @@ pub enum Clause<'plan> {
 pub enum Condition<'plan> {
     /// `uuidv7_time(id) >= t` or `t <= uuidv7_time(id)`, where `t` is of type `timestamptz`; `uuidv7_time(id) <@ range` or
     /// `range @> uuidv7_time(id)`.
-    Compared(Predicate, Expression<'plan>),
+    Comparison(Predicate, Expression<'plan>),
     NotWithin(Expression<'plan>),
     /// `(uuidv7_time(id), n) > (t, 5)`, which implies `uuidv7_time(id) >= t`.
     FirstOfRow(Side, Expression<'plan>),
@@ -90,7 +90,7 @@ impl<'plan> Rewriter<'plan> {
         if let Some(call) = clause.operator() {
             let &[left, right] = call.arguments else { return None };
             if let Some((time, predicate, other)) = self.comparison(call.callee, left, right) {
-                return Some(Clause::OfTime(time, Condition::Compared(predicate, other)));
+                return Some(Clause::OfTime(time, Condition::Comparison(predicate, other)));
             }
             let inverted = |side, other| self.invertible(side, call.callee, call.collation)?.equal(other);
             let inverted = inverted(left, right).or_else(|| inverted(right, left)).map(Clause::Inverted);
@@ -117,12 +117,11 @@ impl<'plan> Rewriter<'plan> {
         let Elements { operator, collation, element, array } = elements;
         if element.type_oid() == pg_sys::UUIDOID {
             let function = lookup::get_opcode(operator);
-            let compared = operator_function(function);
-            if let Some(compared) =
-                compared.filter(|compared| compared.order == Order::Bytes && compared.uuid_argument == 0)
-            {
+            let is_supported =
+                |operator: &OperatorFunction| operator.order == Order::Bytes && operator.uuid_argument == 0;
+            if let Some(OperatorFunction { predicate, .. }) = operator_function(function).filter(is_supported) {
                 self.relation_of(element).filter(|_| element.is_repeatable())?;
-                return Some(Clause::AnyOfUuid { function, predicate: compared.predicate, elements });
+                return Some(Clause::AnyOfUuid { function, predicate, elements });
             }
         } else if let Some(time) = self.time_call(element) {
             let (strategy, other) = btree_operator(operator, pg_sys::TIMESTAMPTZOID, false)?;

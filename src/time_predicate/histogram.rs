@@ -69,7 +69,7 @@ pub struct Histogram {
 struct Run {
     from: u128,
     to: u128,
-    share: f64,
+    fraction: f64,
     is_dense: bool,
 }
 
@@ -79,8 +79,8 @@ impl Run {
         let (from, to) = (span.first.max(self.from), span.last.saturating_add(1).min(self.to));
         match to.saturating_sub(from) {
             0 => 0.0,
-            length if length == self.to - self.from => self.share,
-            length => self.share * (length as f64 / (self.to - self.from) as f64),
+            length if length == self.to - self.from => self.fraction,
+            length => self.fraction * (length as f64 / (self.to - self.from) as f64),
         }
     }
 }
@@ -100,7 +100,7 @@ impl Histogram {
     /// Returns the fraction of the rows in a span, and the fraction whose keys are also dense. `rows` is the table's number of
     /// rows. If the span begins or ends in or beyond an outermost bin, that end of the column is read from an index, as in core,
     /// because rows may be newer than the histogram.
-    pub fn share(mut self, span: Span, index: &dyn Index, rows: f64) -> (f64, f64) {
+    pub fn fractions(mut self, span: Span, index: &dyn Index, rows: f64) -> (f64, f64) {
         let bins = self.bounds.len() - 1;
         let reaches = |from: u128, to: u128| [span.first, span.last].iter().any(|key| (from..=to).contains(key));
         let (second, before_last) = (self.bounds[1], self.bounds[bins - 1]);
@@ -116,19 +116,19 @@ impl Histogram {
         let first = self.bounds[1..].partition_point(|high| *high <= span.first);
         let end = self.bounds[..bins].partition_point(|low| *low <= span.last);
         let whole = if self.all_dense { (first + 1)..end.saturating_sub(1) } else { 0..0 };
-        let share = 1.0 / self.bins();
-        let (mut all, mut dense) = (share * whole.len() as f64, share * whole.len() as f64);
+        let of_bin = self.fraction_of_bin();
+        let (mut all, mut dense) = (of_bin * whole.len() as f64, of_bin * whole.len() as f64);
         for bin in (first..end).filter(|bin| !whole.contains(bin)) {
             let (low, high) = (self.bounds[bin], self.bounds[bin + 1]);
             let is_dense = (self.is_dense)(low);
             if span.first <= low && high <= span.last && is_dense == (self.is_dense)(high) {
-                all += share;
-                dense += if is_dense { share } else { 0.0 };
+                all += of_bin;
+                dense += if is_dense { of_bin } else { 0.0 };
                 continue;
             }
             // The span begins or ends in this bin, or only one of the bin's bounds is dense.
-            let asked = [span.first, span.last].into_iter().find(|key| low <= *key && *key < high);
-            for run in self.runs(bin, asked, index, rows) {
+            let key = [span.first, span.last].into_iter().find(|key| low <= *key && *key < high);
+            for run in self.runs(bin, key, index, rows) {
                 let within = run.within(span);
                 all += within;
                 dense += if run.is_dense { within } else { 0.0 };
@@ -147,27 +147,27 @@ impl Histogram {
     }
 
     /// Returns the runs of a bin: the dense keys, and the sparse keys before and after them.
-    fn runs(&self, bin: usize, asked: Option<u128>, index: &dyn Index, rows: f64) -> [Run; 3] {
-        let (low, high, share) = (self.bounds[bin], self.bounds[bin + 1], 1.0 / self.bins());
-        let Some((from, to)) = self.dense_run(bin, asked, index) else {
-            let none = Run { from: high, to: high, share: 0.0, is_dense: false };
-            return [Run { from: low, to: high, share, is_dense: (self.is_dense)(low) }, none, none];
+    fn runs(&self, bin: usize, key: Option<u128>, index: &dyn Index, rows: f64) -> [Run; 3] {
+        let (low, high, fraction) = (self.bounds[bin], self.bounds[bin + 1], self.fraction_of_bin());
+        let Some((from, to)) = self.dense_run(bin, key, index) else {
+            let none = Run { from: high, to: high, fraction: 0.0, is_dense: false };
+            return [Run { from: low, to: high, fraction, is_dense: (self.is_dense)(low) }, none, none];
         };
         let last_before = index.last_below(from).filter(|key| from > low && *key >= low).unwrap_or(from);
         let first_behind = index.first_above(to).filter(|key| to < high && *key <= high).unwrap_or(to);
         let sparse = [(low, last_before), (first_behind, high)];
-        let dense = self.dense_share(bin, sparse, to - from, index, rows);
+        let dense = self.dense_fraction(bin, sparse, to - from, index, rows);
         let length = sparse.iter().map(|(from, to)| to - from).sum::<u128>().max(1) as f64;
         let [before, behind] = sparse.map(|(from, to)| {
-            let share = (share - dense) * ((to - from) as f64 / length);
-            Run { from, to, share, is_dense: false }
+            let fraction = (fraction - dense) * ((to - from) as f64 / length);
+            Run { from, to, fraction, is_dense: false }
         });
-        [before, Run { from, to: to.saturating_add(1), share: dense, is_dense: true }, behind]
+        [before, Run { from, to: to.saturating_add(1), fraction: dense, is_dense: true }, behind]
     }
 
     /// Returns the part of a bin with dense keys, or `None` if the bin is treated as entirely dense or sparse. The part is at one
-    /// end of the bin or, between two sparse bounds, near the key `asked`.
-    fn dense_run(&self, bin: usize, asked: Option<u128>, index: &dyn Index) -> Option<(u128, u128)> {
+    /// end of the bin or, between two sparse bounds, near the key.
+    fn dense_run(&self, bin: usize, key: Option<u128>, index: &dyn Index) -> Option<(u128, u128)> {
         let (low, high) = (self.bounds[bin], self.bounds[bin + 1]);
         match ((self.is_dense)(low), (self.is_dense)(high)) {
             (true, true) => None,
@@ -175,7 +175,7 @@ impl Histogram {
             (false, true) => Some((self.edge(high, low, index), high)),
             (false, false) => {
                 let within = |key: &u128| (self.is_dense)(*key) && low < *key && *key < high;
-                let key = asked?;
+                let key = key?;
                 let start = index.first_above(key).filter(within).or_else(|| index.last_below(key).filter(within))?;
                 Some((self.edge(start, low, index), self.edge(start, high, index)))
             }
@@ -186,8 +186,8 @@ impl Histogram {
     /// the parts `sparse`. The dense keys are assumed to be as close together as in the adjacent dense bin, and the sparse keys as
     /// in the adjacent sparse bins. Without adjacent sparse bins, the number of sparse keys is estimated from the index. The bin is
     /// divided in proportion to the two estimates, because their sum may differ from the bin's rows, for example after inserts.
-    fn dense_share(&self, bin: usize, sparse: [(u128, u128); 2], length: u128, index: &dyn Index, rows: f64) -> f64 {
-        let share = 1.0 / self.bins();
+    fn dense_fraction(&self, bin: usize, sparse: [(u128, u128); 2], length: u128, index: &dyn Index, rows: f64) -> f64 {
+        let of_bin = self.fraction_of_bin();
         let sparse = match (self.density_beside(bin, true, false), self.density_beside(bin, false, false)) {
             (None, None) if rows > 0.0 => {
                 sparse.iter().map(|(from, to)| self.sparse_rows(*from, *to, index)).sum::<f64>() / rows
@@ -201,23 +201,24 @@ impl Histogram {
         };
         match self.density_beside(bin, true, true).or(self.density_beside(bin, false, true)) {
             Some(density) => {
-                let dense = (density * length as f64).min(share);
-                share * dense / (dense + sparse).max(f64::MIN_POSITIVE)
+                let dense = (density * length as f64).min(of_bin);
+                of_bin * dense / (dense + sparse).max(f64::MIN_POSITIVE)
             }
-            None => (share - sparse).max(0.0),
+            None => (of_bin - sparse).max(0.0),
         }
     }
 
     /// Estimates, from the distances between the first few, the number of sparse keys above `from` and up to `bound`.
     fn sparse_rows(&self, from: u128, bound: u128, index: &dyn Index) -> f64 {
-        const LOOKS: usize = 8;
+        /// Each key costs a descent of the index; the mean of seven distances suffices for an estimate.
+        const LOOKUPS: usize = 8;
         let keys: Vec<_> = std::iter::successors(index.first_above(from), |key| index.first_above(*key))
             .take_while(|key| *key <= bound)
-            .take(LOOKS)
+            .take(LOOKUPS)
             .collect();
         match keys[..] {
-            [first, .., last] if keys.len() == LOOKS => {
-                let distance = (last - first) as f64 / (LOOKS - 1) as f64;
+            [first, .., last] if keys.len() == LOOKUPS => {
+                let distance = (last - first) as f64 / (LOOKUPS - 1) as f64;
                 1.0 + (bound - first) as f64 / distance.max(1.0)
             }
             _ => keys.len() as f64,
@@ -227,6 +228,9 @@ impl Histogram {
     /// Returns the key up to which, according to an index, dense keys extend from the dense key `start` toward `limit`. Because
     /// sparse keys may lie between dense ones, the search proceeds in doubling steps, followed by bisection.
     fn edge(&self, start: u128, limit: u128, index: &dyn Index) -> u128 {
+        /// Leaves the position uncertain by a 64th of the last doubling step.
+        const BISECTIONS: usize = 6;
+
         let length = start.abs_diff(limit);
         // The key farthest from the start within the distance `step`, if it is dense.
         let within = |step: u128| {
@@ -249,7 +253,7 @@ impl Histogram {
                 missed = step;
             }
         }
-        for _ in 0..6 {
+        for _ in 0..BISECTIONS {
             let middle = reached + (missed - reached) / 2;
             match within(middle) {
                 Some(key) => (farthest, reached) = (key, middle),
@@ -271,12 +275,13 @@ impl Histogram {
             collected(self.bounds[bin + 1..].iter().take(longest).take_while(is_alike))
         };
         match run[..] {
-            [first, .., last] => Some((run.len() - 1) as f64 / self.bins() / first.abs_diff(*last) as f64),
+            [first, .., last] => Some((run.len() - 1) as f64 * self.fraction_of_bin() / first.abs_diff(*last) as f64),
             _ => None,
         }
     }
 
-    pub fn bins(&self) -> f64 {
-        (self.bounds.len() - 1) as f64
+    /// Returns the fraction of the rows that each bin contains.
+    pub fn fraction_of_bin(&self) -> f64 {
+        1.0 / (self.bounds.len() - 1) as f64
     }
 }

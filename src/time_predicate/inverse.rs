@@ -17,7 +17,7 @@
 
 use pgrx::pg_sys;
 
-use super::catalog::{PlannerFunction, c_symbol, is_equality};
+use super::catalog::{self, PlannerFunction, c_symbol, is_equality};
 use super::expression::{Expression, call_of, comparison, each_element, equal_any, when_version};
 
 /// A call of an invertible function, compared for equality.
@@ -38,9 +38,9 @@ pub fn invertible_call(
 ) -> Option<InvertibleCall<'_>> {
     let call = expression.function()?;
     let (result, inverse) = match &*c_symbol(call.callee)? {
-        "uuid_seal_wrapper" => (pg_sys::UUIDOID, PlannerFunction::UNSEAL),
-        "uuid_seal_by_key_wrapper" => (pg_sys::UUIDOID, PlannerFunction::UNSEAL_BY_KEY),
-        "typeid_encode_wrapper" => (pg_sys::TEXTOID, PlannerFunction::TYPEID_DECODE),
+        catalog::uuid_seal => (pg_sys::UUIDOID, PlannerFunction::UNSEAL),
+        catalog::uuid_seal_by_key => (pg_sys::UUIDOID, PlannerFunction::UNSEAL_BY_KEY),
+        catalog::typeid_encode => (pg_sys::TEXTOID, PlannerFunction::TYPEID_DECODE),
         _ => return None,
     };
     let (uuid, with) = match *call.arguments {

@@ -161,7 +161,7 @@ fields! {
     change RelOptInfo.baserestrictinfo by set_restrictions(all: Vec<Planned<'plan, pg_sys::RestrictInfo>>) = list_of_planned(all);
     change Path.pathkeys by set_order(keys: &[Planned<'plan, pg_sys::PathKey>]) = list_of_planned(keys.to_vec());
     change SupportRequestIndexCondition.lossy by set_lossy(lossy: bool) = lossy;
-    change SupportRequestSelectivity.selectivity by set_selectivity(share: f64) = share;
+    change SupportRequestSelectivity.selectivity by set_selectivity(selectivity: f64) = selectivity;
 }
 
 #[allow(unsafe_code)]
@@ -271,7 +271,7 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
         #[cfg(outer_join_clones)]
         let (has_clone, is_clone, incompatible) = (self.has_clone, self.is_clone, self.incompatible_relids);
         #[cfg(outer_join_clones)]
-        // SAFETY: as above.
+        // SAFETY: as for other versions; the added fields are copied from this restriction.
         let made =
             unsafe { make(root, clause, pushed, has_clone, is_clone, false, level, required, incompatible, none) };
         // SAFETY: PostgreSQL has just created this restriction.
@@ -293,18 +293,18 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
 
     /// Sets the restriction's selectivity, so that PostgreSQL does not compute one.
     pub fn set_selectivity(self, selectivity: f64) {
-        // SAFETY: the fields are numbers.
+        // SAFETY: the planner accepts any numbers in these fields.
         unsafe { self.change(|own| (own.norm_selec, own.outer_selec) = (selectivity, selectivity)) };
     }
 }
 
 /// A path that the planner has created, and whether the path is partial.
-type Made<'plan> = (Planned<'plan, pg_sys::Path>, bool);
+type CreatedPath<'plan> = (Planned<'plan, pg_sys::Path>, bool);
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
     /// Returns, rather than adds, the paths that the planner creates for the relation while `make` runs.
-    fn paths_made(self, make: impl FnOnce()) -> Vec<Made<'plan>> {
+    fn created_paths(self, make: impl FnOnce()) -> Vec<CreatedPath<'plan>> {
         let exchange = |lists: (*mut pg_sys::List, *mut pg_sys::List)| {
             // SAFETY: each list of paths replaces another one; the empty list is a null pointer.
             unsafe {
@@ -318,7 +318,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         let own = exchange((std::ptr::null_mut(), std::ptr::null_mut()));
         make();
         let (paths, partial) = exchange(own);
-        // SAFETY: both are the planner's lists of paths.
+        // SAFETY: PostgreSQL has just filled the two lists with non-null pointers to paths.
         let (paths, partial) = unsafe { (elements(paths), elements(partial)) };
         paths.iter().map(|path| (*path, false)).chain(partial.iter().map(|path| (*path, true))).collect()
     }
@@ -328,25 +328,25 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         self,
         root: Planned<'plan, pg_sys::PlannerInfo>,
         index: Planned<'plan, pg_sys::IndexOptInfo>,
-    ) -> Vec<Made<'plan>> {
+    ) -> Vec<CreatedPath<'plan>> {
         let list = list_of_planned(vec![index]);
         // SAFETY: the index is the relation's, so a list of only this index can replace the relation's list during the call.
         unsafe {
             let indexes = self.change(|own| std::mem::replace(&mut own.indexlist, list));
-            let made = self.paths_made(|| pg_sys::create_index_paths(root.as_ptr(), self.as_ptr()));
+            let made = self.created_paths(|| pg_sys::create_index_paths(root.as_ptr(), self.as_ptr()));
             self.change(|own| own.indexlist = indexes);
             made
         }
     }
 
     /// Returns the paths that the planner creates by appending the paths of the relation's children.
-    pub fn append_paths(self, root: Planned<'plan, pg_sys::PlannerInfo>) -> Vec<Made<'plan>> {
+    pub fn append_paths(self, root: Planned<'plan, pg_sys::PlannerInfo>) -> Vec<CreatedPath<'plan>> {
         let children = root.children(self.relid).filter_map(|link| root.relation(link.child_relid));
         // SAFETY: the planner has already created the paths of the children in the list.
         unsafe {
             let live = children.filter(|child| !pg_sys::is_dummy_rel(child.as_ptr()));
             let live = list_of_planned(live.collect());
-            self.paths_made(|| pg_sys::add_paths_to_append_rel(root.as_ptr(), self.as_ptr(), live))
+            self.created_paths(|| pg_sys::add_paths_to_append_rel(root.as_ptr(), self.as_ptr(), live))
         }
     }
 
@@ -386,7 +386,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         }
     }
 
-    pub fn add_path(self, (path, is_partial): Made<'plan>) {
+    pub fn add_path(self, (path, is_partial): CreatedPath<'plan>) {
         let add = if is_partial { pg_sys::add_partial_path } else { pg_sys::add_path };
         // SAFETY: callers add only paths made for this relation.
         unsafe { add(self.as_ptr(), path.as_ptr()) };

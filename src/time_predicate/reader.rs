@@ -78,8 +78,8 @@ pub fn child_of(table: pg_sys::Oid) -> Option<pg_sys::Oid> {
         static LAST: Cell<(pg_sys::Oid, pg_sys::TimestampTz, Option<pg_sys::Oid>)> = const { Cell::new((pg_sys::Oid::INVALID, 0, None)) };
     }
     let statement = lookup::GetCurrentStatementStartTimestamp();
-    let (last, asked, mut answer) = LAST.get();
-    if (last, asked) != (table, statement) {
+    let (last_table, last_statement, mut answer) = LAST.get();
+    if (last_table, last_statement) != (table, statement) {
         answer = first_child(table);
         LAST.set((table, statement, answer));
     }

@@ -29,7 +29,7 @@ use std::cell::{Cell, OnceCell};
 
 use pgrx::{Array, pg_sys};
 
-use super::bounds::{Bound, bounds_of, comparisons};
+use super::bounds::{UuidBound, bounds_of, comparisons};
 use super::catalog::PlannerFunction;
 use super::clause::{Clause, Condition};
 use super::expression::{
@@ -179,7 +179,7 @@ impl<'plan> Rewriter<'plan> {
         condition: Condition<'plan>,
     ) -> Option<Vec<Expression<'plan>>> {
         match condition {
-            Condition::Compared(predicate, other) => {
+            Condition::Comparison(predicate, other) => {
                 let is_equality = predicate == Predicate::Equal;
                 if is_equality && !time.has_micros && other.value().is_some_and(|other| !is_whole_millisecond(other)) {
                     return Some(never());
@@ -224,7 +224,7 @@ impl<'plan> Rewriter<'plan> {
         if let Some((first, last)) = ends(array) {
             return Some(time_constant(if side.is_lower() { first } else { last }));
         }
-        let span = call_of(PlannerFunction::SPAN, function, &[array.copied()])?;
+        let span = call_of(PlannerFunction::TIME_SPAN, function, &[array.copied()])?;
         let end = if side.is_lower() { pg_sys::F_LOWER_ANYRANGE } else { pg_sys::F_UPPER_ANYRANGE };
         Some(self.root.simplified(built_in_call(end, pg_sys::TIMESTAMPTZOID, &[span])))
     }
@@ -266,7 +266,7 @@ impl<'plan> Rewriter<'plan> {
                 let Some(ranges) = array.constant_ranges(MOST_ELEMENTS) else {
                     // The index condition and the estimate cover the span of the ranges; the recheck excludes rows in the gaps.
                     let ranges = array.as_ranges().filter(|ranges| ranges.is_repeatable())?;
-                    let span = self.root.simplified(call_of(PlannerFunction::SPAN, function, &[ranges.copied()])?);
+                    let span = self.root.simplified(call_of(PlannerFunction::TIME_SPAN, function, &[ranges.copied()])?);
                     let mut parts = self.bounded(function, uuid, predicate, span)?;
                     parts.push(call_of(PlannerFunction::RECHECK, function, &[clause])?);
                     return Some(reduced(parts));
@@ -336,9 +336,9 @@ impl<'plan> Rewriter<'plan> {
         &self,
         function: pg_sys::Oid,
         uuid: Expression<'plan>,
-        bounds: &[Bound<'plan>],
+        bounds: &[UuidBound<'plan>],
     ) -> Option<Vec<Expression<'plan>>> {
-        if bounds.iter().any(Bound::is_never_met) {
+        if bounds.iter().any(UuidBound::is_never_met) {
             return Some(never());
         }
         let uuid = uuid.copied();
@@ -378,31 +378,31 @@ fn reduced(clauses: Vec<Expression<'_>>) -> Vec<Expression<'_>> {
 }
 
 /// Widens a bound on a time with microseconds to the whole millisecond.
-fn widened(function: pg_sys::Oid, bound: Bound<'_>) -> Option<Bound<'_>> {
+fn widened(function: pg_sys::Oid, bound: UuidBound<'_>) -> Option<UuidBound<'_>> {
     // Each end of a range is used alone, because a range that begins after a millisecond's start and ends within that millisecond
     // contains no UUID.
     let end_of = |end, range| built_in_call(end, pg_sys::TIMESTAMPTZOID, &[range]);
     let start = match bound {
-        Bound::Since(start) => match start.value() {
-            Some(time) => return Some(Bound::Since(time_constant(whole_millisecond(time)))),
+        UuidBound::Since(start) => match start.value() {
+            Some(time) => return Some(UuidBound::Since(time_constant(whole_millisecond(time)))),
             None => start,
         },
-        Bound::SinceStart(range) => {
+        UuidBound::SinceStart(range) => {
             let ends = [end_of(pg_sys::F_LOWER_ANYRANGE, range), time_constant(Timestamptz(i64::MAX))];
             let range = built_in_call(pg_sys::F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ, pg_sys::TSTZRANGEOID, &ends);
             call_of(PlannerFunction::START_OF_RANGE, function, &[range])?
         }
-        Bound::UntilEnd(range) => {
+        UuidBound::UntilEnd(range) => {
             let ends =
                 [time_constant(Timestamptz(i64::MIN)), end_of(pg_sys::F_UPPER_ANYRANGE, range), text_constant("[]")];
             let function = pg_sys::F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT;
-            return Some(Bound::UntilEnd(built_in_call(function, pg_sys::TSTZRANGEOID, &ends)));
+            return Some(UuidBound::UntilEnd(built_in_call(function, pg_sys::TSTZRANGEOID, &ends)));
         }
-        Bound::Before(_) => return Some(bound),
+        UuidBound::Before(_) => return Some(bound),
     };
     // With this unit, `date_trunc` raises no error.
     let arguments = [text_constant("milliseconds"), start];
-    Some(Bound::Since(built_in_call(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ, pg_sys::TIMESTAMPTZOID, &arguments)))
+    Some(UuidBound::Since(built_in_call(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ, pg_sys::TIMESTAMPTZOID, &arguments)))
 }
 
 /// Returns the whole milliseconds in a constant array of times, in ascending order and without duplicates, or `None` if the array

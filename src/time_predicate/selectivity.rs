@@ -61,19 +61,19 @@ fn selectivity(root: Internal, operator: pg_sys::Oid, arguments: Internal, relat
     // expressions. SQL cannot pass such pointers, because no SQL value is of type `internal`.
     let (root, arguments) =
         unsafe { (Planned::from_ptr(root.cast_mut_ptr::<pg_sys::PlannerInfo>()), elements(list.cast_mut_ptr())) };
-    let (Some(root), Some(asked)) = (root, TimeComparison::new(operator, arguments)) else { return UNKNOWN_SIDE };
+    let (Some(root), Some(comparison)) = (root, TimeComparison::new(operator, arguments)) else { return UNKNOWN_SIDE };
     let estimator = lookup::get_oprrest(operator);
     let is_join = relation.is_none();
     // For a join, only columns of the relation that contains the UUID are variables.
-    let relation = relation.unwrap_or_else(|| root.relation_read_by(asked.uuid));
+    let relation = relation.unwrap_or_else(|| root.relation_read_by(comparison.uuid));
     let estimate = Estimate { root, estimator, relation, is_join };
-    estimate.selectivity(&asked).clamp(0.0, 1.0)
+    estimate.selectivity(&comparison).clamp(0.0, 1.0)
 }
 
 /// A comparison of a UUID with a time, by one of the extension's operators.
 struct TimeComparison<'plan> {
     function: pg_sys::Oid,
-    compared: OperatorFunction,
+    operator: OperatorFunction,
     uuid: Expression<'plan>,
     time: Expression<'plan>,
     arguments: &'plan [Expression<'plan>],
@@ -82,19 +82,19 @@ struct TimeComparison<'plan> {
 impl<'plan> TimeComparison<'plan> {
     fn new(operator: pg_sys::Oid, arguments: &'plan [Expression<'plan>]) -> Option<Self> {
         let function = lookup::get_opcode(operator);
-        let compared = operator_function(function)?;
-        let (uuid, time) = operands(compared, arguments)?;
-        Some(TimeComparison { function, compared, uuid, time, arguments })
+        let operator = operator_function(function)?;
+        let (uuid, time) = operands(operator, arguments)?;
+        Some(TimeComparison { function, operator, uuid, time, arguments })
     }
 }
 
 /// Returns the UUID that a function compares and, without binary-coercible casts, the time or the range.
 pub fn operands<'plan>(
-    compared: OperatorFunction,
+    operator: OperatorFunction,
     arguments: &[Expression<'plan>],
 ) -> Option<(Expression<'plan>, Expression<'plan>)> {
-    let uuid = *arguments.get(compared.uuid_argument)?;
-    Some((uuid, arguments.get(1 - compared.uuid_argument)?.unrelabelled()))
+    let uuid = *arguments.get(operator.uuid_argument)?;
+    Some((uuid, arguments.get(1 - operator.uuid_argument)?.unrelabelled()))
 }
 
 struct Estimate<'plan> {
@@ -107,27 +107,27 @@ struct Estimate<'plan> {
 }
 
 impl<'plan> Estimate<'plan> {
-    fn selectivity(&self, asked: &TimeComparison<'plan>) -> f64 {
-        let order = asked.compared.order;
-        let Some(variable) = self.variable(asked) else {
-            return if asked.compared.predicate == Predicate::Within { UNKNOWN_WINDOW } else { UNKNOWN_SIDE };
+    fn selectivity(&self, comparison: &TimeComparison<'plan>) -> f64 {
+        let order = comparison.operator.order;
+        let Some(variable) = self.variable(comparison) else {
+            return if comparison.operator.predicate == Predicate::Within { UNKNOWN_WINDOW } else { UNKNOWN_SIDE };
         };
         let mut group = Group::default();
-        match self.find(&variable, &|clause| is_asked(clause, asked.arguments)) {
+        match self.find(&variable, &|clause| is_requested(clause, comparison.arguments)) {
             Some((clauses, at)) => {
                 // An earlier comparison of the variable gets the selectivity of all comparisons.
                 if clauses.until(at).any(|clause| self.is_comparison_of(clause, &variable)) {
                     return 1.0;
                 }
                 for clause in clauses.until(usize::MAX) {
-                    if is_asked(clause, asked.arguments) {
-                        self.add(&mut group, asked.compared, asked.time);
+                    if is_requested(clause, comparison.arguments) {
+                        self.add(&mut group, comparison.operator, comparison.time);
                     } else {
                         self.add_clause(&mut group, order, &variable, clause);
                     }
                 }
             }
-            None => self.add(&mut group, asked.compared, asked.time),
+            None => self.add(&mut group, comparison.operator, comparison.time),
         }
         if group.is_null {
             return 0.0;
@@ -141,7 +141,7 @@ impl<'plan> Estimate<'plan> {
         {
             return 1.0 / variable.rows();
         }
-        let of_span = |span| Some(self.fraction(asked.function, order, &variable, span)?.0);
+        let of_span = |span| Some(self.fractions(comparison.function, order, &variable, span)?.0);
         let selectivity = group.selectivity(of_span);
         if group.of_core.is_empty() {
             return selectivity;
@@ -182,20 +182,25 @@ impl<'plan> Estimate<'plan> {
     }
 
     /// Returns the UUID of a comparison, with its statistics, if the UUID is a variable and the time is not.
-    fn variable(&self, asked: &TimeComparison<'plan>) -> Option<Variable> {
-        let [uuid, time] = [asked.uuid, asked.time].map(|side| Variable::examine(self.root, side, self.relation));
+    fn variable(&self, comparison: &TimeComparison<'plan>) -> Option<Variable> {
+        let [uuid, time] =
+            [comparison.uuid, comparison.time].map(|side| Variable::examine(self.root, side, self.relation));
         (uuid.relation().is_some() && time.relation().is_none()).then_some(uuid)
     }
 
     /// Returns the ANDed clauses that include the one whose selectivity the planner requests, and that clause's position.
-    fn find(&self, variable: &Variable, is_asked: &dyn Fn(Expression<'plan>) -> bool) -> Option<(Anded<'plan>, usize)> {
+    fn find(
+        &self,
+        variable: &Variable,
+        is_requested: &dyn Fn(Expression<'plan>) -> bool,
+    ) -> Option<(Anded<'plan>, usize)> {
         variable.restrictions().into_iter().find_map(|restrictions| {
-            let is_it = |number: &usize| restrictions[*number].expression().is_some_and(is_asked);
+            let is_it = |number: &usize| restrictions[*number].expression().is_some_and(is_requested);
             let found = rotated(restrictions.len(), &LAST_CLAUSE).find(is_it);
             let found = found.map(|number| (number, Anded::Restrictions(restrictions, restrictions[number]), number));
             let (last, clauses, at) = found.or_else(|| {
                 rotated(restrictions.len(), &LAST_CLAUSE).find_map(|number| {
-                    let (clauses, at) = find_within(restrictions[number].expression()?, is_asked)?;
+                    let (clauses, at) = find_within(restrictions[number].expression()?, is_requested)?;
                     Some((number, clauses, at))
                 })
             })?;
@@ -220,8 +225,8 @@ impl<'plan> Estimate<'plan> {
         }
         if lookup::get_oprrest(call.callee) == self.estimator {
             let comparison = TimeComparison::new(call.callee, call.arguments);
-            if let Some(comparison) = comparison.filter(|comparison| comparison.compared.order == order) {
-                self.add(group, comparison.compared, comparison.time);
+            if let Some(comparison) = comparison.filter(|comparison| comparison.operator.order == order) {
+                self.add(group, comparison.operator, comparison.time);
             }
         } else if order == Order::Bytes
             && let Some(side) = side_of_core(call.callee)
@@ -233,17 +238,17 @@ impl<'plan> Estimate<'plan> {
     }
 
     /// Adds a comparison by one of the extension's operators to a group.
-    fn add(&self, group: &mut Group<'plan>, compared: OperatorFunction, time: Expression<'plan>) {
-        match compared.predicate {
+    fn add(&self, group: &mut Group<'plan>, operator: OperatorFunction, time: Expression<'plan>) {
+        match operator.predicate {
             Predicate::Is(side) => {
-                let value = self.value(time, |time: Timestamptz| match compared.order {
+                let value = self.value(time, |time: Timestamptz| match operator.order {
                     Order::Bytes => span_of_window(side.window(time)),
                     Order::Time => span_of_side(side, key_of_time(time.0)),
                 });
                 group.add(side, value);
                 match (side, value) {
-                    (Side::Since, Value::Unknown) => group.start = Some(time),
-                    (Side::Before, Value::Unknown) => group.end = Some(time),
+                    (Side::Since, Operand::Unknown) => group.start = Some(time),
+                    (Side::Before, Operand::Unknown) => group.end = Some(time),
                     _ => {}
                 }
             }
@@ -258,17 +263,17 @@ impl<'plan> Estimate<'plan> {
     }
 
     /// Returns the span for the value of an expression, if the planner can already compute the value.
-    fn value<T: FromSqlType>(&self, expression: Expression<'plan>, span: impl FnOnce(T) -> Span) -> Value {
+    fn value<T: FromSqlType>(&self, expression: Expression<'plan>, span: impl FnOnce(T) -> Span) -> Operand {
         let value = self.root.estimated(expression).unrelabelled();
         if !value.is_constant() {
-            return Value::Unknown;
+            return Operand::Unknown;
         }
-        value.value().map_or(Value::Null, |value| Value::Known(span(value)))
+        value.value().map_or(Operand::Null, |value| Operand::Known(span(value)))
     }
 
     /// Returns the fraction of the rows whose keys are in a span, and the fraction whose keys are also version 7. Returns `None` if
     /// the variable has no statistics that may be used.
-    fn fraction(&self, function: pg_sys::Oid, order: Order, variable: &Variable, span: Span) -> Option<(f64, f64)> {
+    fn fractions(&self, function: pg_sys::Oid, order: Order, variable: &Variable, span: Span) -> Option<(f64, f64)> {
         if span.is_empty() {
             return Some((0.0, 0.0));
         }
@@ -289,9 +294,9 @@ impl<'plan> Estimate<'plan> {
         let index = ColumnIndex::find(self.root, variable.relation(), column, order);
         // As in core, if no index has the column's ends, a hundredth of a bin is assumed beyond each end of the histogram.
         let is_open = span.first == Span::ALL.first || span.last == Span::ALL.last;
-        let least = if is_open && index.is_none() { 0.01 / histogram.bins() } else { ALMOST_NOTHING };
+        let least = if is_open && index.is_none() { 0.01 * histogram.fraction_of_bin() } else { ALMOST_NOTHING };
         let rows = variable.relation().map_or(0.0, |relation| relation.tuples);
-        let (all, version_7) = histogram.clone().share(span, &index as &dyn Index, rows);
+        let (all, version_7) = histogram.clone().fractions(span, &index as &dyn Index, rows);
         Some((common + rest * all.max(least), common_version_7 + rest * version_7.max(ALMOST_NOTHING)))
     }
 
@@ -299,20 +304,20 @@ impl<'plan> Estimate<'plan> {
     /// accompanying comparisons.
     fn selectivity_of_test(
         &self,
-        asked: &[Expression<'plan>],
+        arguments: &[Expression<'plan>],
         uuid: Expression<'plan>,
         test: pg_sys::NullTestType::Type,
         function: pg_sys::Oid,
     ) -> Option<f64> {
         let variable = Variable::examine(self.root, uuid, self.relation);
         let mut group = Group::default();
-        let is_asked =
-            |clause: Expression<'plan>| clause.function().is_some_and(|call| std::ptr::eq(call.arguments, asked));
-        if let Some((clauses, _)) = self.find(&variable, &is_asked) {
+        let is_requested =
+            |clause: Expression<'plan>| clause.function().is_some_and(|call| std::ptr::eq(call.arguments, arguments));
+        if let Some((clauses, _)) = self.find(&variable, &is_requested) {
             clauses.until(usize::MAX).for_each(|clause| self.add_clause(&mut group, Order::Bytes, &variable, clause));
         }
         let span = [group.from, group.to].into_iter().flatten().fold(Span::ALL, Span::intersection);
-        let (all, version_7) = self.fraction(function, Order::Bytes, &variable, span)?;
+        let (all, version_7) = self.fractions(function, Order::Bytes, &variable, span)?;
         // Without comparisons, which are not true for null, nulls are tested as well.
         let all = if span == Span::ALL { 1.0 } else { all };
         let fraction = (version_7 / all.max(ALMOST_NOTHING)).min(1.0);
@@ -329,13 +334,13 @@ enum Anded<'plan> {
 
 impl<'plan> Anded<'plan> {
     fn until(&self, end: usize) -> impl Iterator<Item = Expression<'plan>> {
-        let (restrictions, asked, parts): (&[_], _, &[_]) = match *self {
-            Anded::Restrictions(restrictions, asked) => (restrictions, Some(asked), &[]),
+        let (restrictions, requested, parts): (&[_], _, &[_]) = match *self {
+            Anded::Restrictions(restrictions, requested) => (restrictions, Some(requested), &[]),
             Anded::Parts(parts) => (&[], None, parts),
         };
         // Among join clauses, only those between the same relations are always applied together.
         let is_beside = move |one: &&Planned<'plan, pg_sys::RestrictInfo>| {
-            asked.is_some_and(|asked| is_same_set(one.clause_relids, asked.clause_relids))
+            requested.is_some_and(|requested| is_same_set(one.clause_relids, requested.clause_relids))
         };
         let restrictions = restrictions.iter().take(end).filter(is_beside).filter_map(|one| one.expression());
         restrictions.chain(parts.iter().take(end).copied())
@@ -345,16 +350,16 @@ impl<'plan> Anded<'plan> {
 /// Finds clauses as [`Estimate::find`] does, but inside an expression.
 fn find_within<'plan>(
     expression: Expression<'plan>,
-    is_asked: &dyn Fn(Expression<'plan>) -> bool,
+    is_requested: &dyn Fn(Expression<'plan>) -> bool,
 ) -> Option<(Anded<'plan>, usize)> {
     let (combination, parts) = expression.combination()?;
     if combination == Combination::And
-        && let Some(asked) = parts.iter().position(|part| is_asked(*part))
+        && let Some(position) = parts.iter().position(|part| is_requested(*part))
     {
-        return Some((Anded::Parts(parts), asked));
+        return Some((Anded::Parts(parts), position));
     }
-    let (number, found) =
-        rotated(parts.len(), &LAST_PART).find_map(|number| Some((number, find_within(parts[number], is_asked)?)))?;
+    let (number, found) = rotated(parts.len(), &LAST_PART)
+        .find_map(|number| Some((number, find_within(parts[number], is_requested)?)))?;
     LAST_PART.store(number, Ordering::Relaxed);
     Some(found)
 }
@@ -402,7 +407,7 @@ fn rotated(count: usize, last: &AtomicUsize) -> impl Iterator<Item = usize> + us
 
 /// Whether the planner requests the selectivity of an expression. The planner passes the expression's own list of arguments or, if
 /// it has commuted an index condition, another list of these arguments.
-fn is_asked(expression: Expression<'_>, arguments: &[Expression<'_>]) -> bool {
+fn is_requested(expression: Expression<'_>, arguments: &[Expression<'_>]) -> bool {
     expression.operator().is_some_and(|call| {
         std::ptr::eq(call.arguments, arguments)
             || match (call.arguments, arguments) {
@@ -437,9 +442,9 @@ fn span_of_window(window: rfc9562::window::Window) -> Span {
     Span { first: window.first().to_u128(), last: window.last().to_u128() }
 }
 
-/// The span that a comparison selects, if the planner knows the value that is compared.
+/// The operand with which a variable is compared: the span that the comparison selects if the planner knows the value.
 #[derive(Clone, Copy, Debug)]
-enum Value {
+enum Operand {
     Known(Span),
     Null,
     Unknown,
@@ -461,14 +466,14 @@ struct Group<'plan> {
 }
 
 impl<'plan> Group<'plan> {
-    fn add(&mut self, side: Side, value: Value) {
+    fn add(&mut self, side: Side, value: Operand) {
         let is_from = matches!(side, Side::Since | Side::After);
         let (known, unknown) =
             if is_from { (&mut self.from, &mut self.unknown_from) } else { (&mut self.to, &mut self.unknown_to) };
         match value {
-            Value::Known(span) => *known = Some(known.map_or(span, |known| known.intersection(span))),
-            Value::Null => self.is_null = true,
-            Value::Unknown => *unknown = true,
+            Operand::Known(span) => *known = Some(known.map_or(span, |known| known.intersection(span))),
+            Operand::Null => self.is_null = true,
+            Operand::Unknown => *unknown = true,
         }
     }
 
@@ -561,7 +566,7 @@ impl Drop for Variable {
         if let Some(release) = self.0.freefunc
             && !self.0.statsTuple.is_null()
         {
-            // SAFETY: as in PostgreSQL's macro ReleaseVariableStats.
+            // SAFETY: `examine_variable` set this function to release the row, which nothing uses afterwards.
             unsafe { release(self.0.statsTuple) }
         }
     }

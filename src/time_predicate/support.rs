@@ -5,7 +5,7 @@ use pgrx::datum::Internal;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-use super::bounds::{Bound, bounds_of, comparisons};
+use super::bounds::{UuidBound, bounds_of, comparisons};
 use super::catalog::{PlannerFunction, depend_on_role, lookup, member, operator_function};
 use super::expression::{Expression, all_of, list_of, null_test, truth_constant};
 use super::members;
@@ -21,15 +21,15 @@ fn uuid_timestamptz_support(request: Internal) -> Internal {
     #[allow(unsafe_code)]
     let request = unsafe { Planned::from_ptr(request) };
     let answer = request.and_then(|request| {
-        if let Some(asked) = request.read::<pg_sys::SupportRequestSimplify>() {
-            return simplify(asked).map(Expression::as_ptr);
+        if let Some(request) = request.read::<pg_sys::SupportRequestSimplify>() {
+            return simplify(request).map(Expression::as_ptr);
         }
-        if let Some(asked) = request.read::<pg_sys::SupportRequestIndexCondition>() {
-            return index_condition(asked).map(|list| list.cast());
+        if let Some(request) = request.read::<pg_sys::SupportRequestIndexCondition>() {
+            return index_condition(request).map(|list| list.cast());
         }
-        let asked = request.read::<pg_sys::SupportRequestSelectivity>()?;
-        let is_recheck = PlannerFunction::RECHECK.is(asked.funcid);
-        is_recheck.then(|| asked.set_selectivity(selectivity_of_recheck(asked))).map(|()| request.as_ptr())
+        let estimated = request.read::<pg_sys::SupportRequestSelectivity>()?;
+        let is_recheck = PlannerFunction::RECHECK.is(estimated.funcid);
+        is_recheck.then(|| estimated.set_selectivity(selectivity_of_recheck(estimated))).map(|()| request.as_ptr())
     });
     // "No answer" is a null pointer, not an SQL null.
     Internal::from(Some(answer.map_or(pg_sys::Datum::null(), pg_sys::Datum::from)))
@@ -38,23 +38,23 @@ fn uuid_timestamptz_support(request: Internal) -> Internal {
 fn simplify<'plan>(request: Planned<'plan, pg_sys::SupportRequestSimplify>) -> Option<Expression<'plan>> {
     let (root, call) = (request.root(), request.call()?);
     let (function, arguments) = (call.funcid, call.arguments());
-    let Some(compared) = operator_function(function) else {
+    let Some(operator) = operator_function(function) else {
         // There is no `PlannerInfo` when TimescaleDB, at the start of execution, simplifies clauses again to exclude chunks.
         let is_recheck = root.is_none() && PlannerFunction::RECHECK.is(function);
         return arguments.first().copied().filter(|_| is_recheck);
     };
-    let (uuid, time) = operands(compared, arguments)?;
+    let (uuid, time) = operands(operator, arguments)?;
     let reader = reader(root, uuid);
     // The families contain these two comparisons, so nothing has to be built for them.
-    if let Predicate::Is(side @ (Side::Before | Side::Since)) = compared.predicate
+    if let Predicate::Is(side @ (Side::Before | Side::Since)) = operator.predicate
         && reader == Reader::Families
-        && !Bound::new(side, time).is_never_met()
+        && !UuidBound::new(side, time).is_never_met()
     {
         return None;
     }
-    let parts = match bounds_of(function, compared.predicate, time) {
+    let parts = match bounds_of(function, operator.predicate, time) {
         // The result is false, or null for a null UUID. In WHERE, the planner treats null as false.
-        Some(bounds) if bounds.iter().any(Bound::is_never_met) => {
+        Some(bounds) if bounds.iter().any(UuidBound::is_never_met) => {
             Some(vec![null_test(uuid, pg_sys::NullTestType::IS_NULL), truth_constant(None)])
         }
         bounds => bounds.and_then(|bounds| comparisons(function, &bounds, uuid, reader)),
@@ -66,17 +66,17 @@ fn simplify<'plan>(request: Planned<'plan, pg_sys::SupportRequestSimplify>) -> O
 /// Returns the clause as comparisons of UUIDs, for an index whose operator family supports these but not the clause itself.
 fn index_condition(request: Planned<'_, pg_sys::SupportRequestIndexCondition>) -> Option<*mut pg_sys::List> {
     let call = request.call()?;
-    let compared = operator_function(request.funcid)?;
-    let (uuid, time) = operands(compared, call.operator().or_else(|| call.function())?.arguments)?;
-    if usize::try_from(request.indexarg) != Ok(compared.uuid_argument) || !request.is_known(time) {
+    let operator = operator_function(request.funcid)?;
+    let (uuid, time) = operands(operator, call.operator().or_else(|| call.function())?.arguments)?;
+    if usize::try_from(request.indexarg) != Ok(operator.uuid_argument) || !request.is_known(time) {
         return None;
     }
-    let bounds = bounds_of(request.funcid, compared.predicate, time);
-    let bounds = bounds.filter(|bounds| !bounds.iter().any(Bound::is_never_met));
+    let bounds = bounds_of(request.funcid, operator.predicate, time);
+    let bounds = bounds.filter(|bounds| !bounds.iter().any(UuidBound::is_never_met));
     let parts = bounds.and_then(|bounds| comparisons(request.funcid, &bounds, uuid, Reader::Uuids));
     depend_on_role(request.root());
     let parts = parts?;
-    let serves = |operator| lookup::op_in_opfamily(operator, request.opfamily);
+    let serves = |member| lookup::op_in_opfamily(member, request.opfamily);
     if !parts.iter().all(|part| part.operator().is_some_and(|call| serves(call.callee))) {
         return None;
     }

@@ -14,7 +14,7 @@ use rfc9562::Uuid;
 use rfc9562::text::Format;
 use rfc9562::window::Window;
 
-use super::catalog::{c_symbol, is_deterministic, is_equality};
+use super::catalog::{self, c_symbol, is_deterministic, is_equality};
 use super::expression::{Expression, any_of, collected, comparison, uuid_constant};
 use super::rewriter::{Rewriter, never};
 
@@ -80,7 +80,7 @@ impl<'plan> Rewriter<'plan> {
             None => {
                 let call = text.function()?;
                 let &[uuid, format] = call.arguments else { return None };
-                c_symbol(call.callee).filter(|symbol| &**symbol == "uuid_encode_wrapper")?;
+                c_symbol(call.callee).filter(|symbol| &**symbol == catalog::uuid_encode)?;
                 (uuid, Some(format.text()?.parse().ok()?))
             }
         };
@@ -112,6 +112,6 @@ fn with_prefix<'plan>(text: &TextOfUuid<'plan>, prefix: &str) -> Option<Vec<Expr
     }
     let ends =
         [(pg_sys::BTGreaterEqualStrategyNumber, window.first()), (pg_sys::BTLessEqualStrategyNumber, window.last())];
-    let compared = ends.map(|(strategy, end)| comparison(text.uuid.copied(), strategy, uuid_constant(end)));
-    compared.into_iter().collect()
+    let comparisons = ends.map(|(strategy, end)| comparison(text.uuid.copied(), strategy, uuid_constant(end)));
+    comparisons.into_iter().collect()
 }

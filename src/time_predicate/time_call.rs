@@ -45,7 +45,7 @@ impl<'plan> Rewriter<'plan> {
             return None;
         }
         if let Some(Proof::Domain(domain)) = call.proof {
-            // SAFETY: the root is the planner's.
+            // SAFETY: the function only adds the OID to a list of the planner's root.
             unsafe { pg_sys::record_plan_type_dependency(self.root.as_ptr(), domain) };
         }
         Some(call)
@@ -197,9 +197,9 @@ impl<'plan> Rewriter<'plan> {
             let is_table = entry.rtekind == pg_sys::RTEKind::RTE_RELATION
                 && entry.relkind.to_ne_bytes() == [pg_sys::RELKIND_RELATION];
             let child = unlocked_table(if is_table { child_of(entry.relid)? } else { return None })?;
-            let compared = checks(&child).filter_map(expression_of_check).flat_map(Expression::conjuncts);
+            let conjuncts = checks(&child).filter_map(expression_of_check).flat_map(Expression::conjuncts);
             let mut functions =
-                compared.filter_map(|part| Some(part.operator()?.arguments.first()?.function()?.callee));
+                conjuncts.filter_map(|part| Some(part.operator()?.arguments.first()?.function()?.callee));
             functions.find(|function| time_function(*function).is_some())
         });
         *divided_by == Some(time.function)

@@ -6,9 +6,9 @@
 //! ```
 //!
 //! The window may be too wide, because the clause is rechecked, but must not be too narrow. Each end comes from the function's rule
-//! in [`first_times`]: the first time at which the function's result is at least the value, or exceeds it. A local time is converted
-//! to instants with the least and the greatest offset that the zone has within two days of it, so that nonexistent midnights, and
-//! repeated hours or days, need no special treatment.
+//! in [`first_times`]: the first time at which the function's result is at least the value, or exceeds it. A local time is
+//! converted to instants with the least and the greatest offset that the zone has within two days of it, so that nonexistent
+//! midnights, and repeated hours or days, need no special treatment.
 
 // Values are clamped before they are cast, and the C type of an offset differs between systems.
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::useless_conversion)]
@@ -30,35 +30,86 @@ use crate::datum::{Text, Timestamptz};
 const DAY: i64 = 86_400_000_000;
 const HOUR: i64 = DAY / 24;
 
-/// A function of PostgreSQL, the name of its rule in [`first_times`], and the positions of its arguments: the time, the argument of
-/// the rule, and the zone.
-type Wrapper = (u32, &'static str, usize, Option<usize>, Option<usize>);
+/// How the result of a function depends on the time; see [`first_times`]. Functions of local times, and those of instants, have the
+/// same rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rule {
+    Timestamp,
+    Date,
+    DateTrunc,
+    DateBin,
+    Extract,
+    ToChar,
+    Plus,
+    Minus,
+    Since,
+    Until,
+}
+
+/// The names of the rules in calls of [`uuid_time_bound`].
+const RULES: [(Rule, &str); 10] = [
+    (Rule::Timestamp, "timestamp"),
+    (Rule::Date, "date"),
+    (Rule::DateTrunc, "date_trunc"),
+    (Rule::DateBin, "date_bin"),
+    (Rule::Extract, "extract"),
+    (Rule::ToChar, "to_char"),
+    (Rule::Plus, "plus"),
+    (Rule::Minus, "minus"),
+    (Rule::Since, "since"),
+    (Rule::Until, "until"),
+];
+
+/// The names of the sides in calls of [`uuid_time_bound`].
+const SIDES: [(Side, &str); 4] = [(Side::Before, "<"), (Side::Until, "<="), (Side::Since, ">="), (Side::After, ">")];
+
+fn name_of<T: PartialEq>(names: &[(T, &'static str)], value: &T) -> Option<&'static str> {
+    names.iter().find(|(known, _)| known == value).map(|(_, name)| *name)
+}
+
+fn named<T: Copy>(names: &[(T, &str)], name: &str) -> Option<T> {
+    names.iter().find(|(_, known)| *known == name).map(|(value, _)| *value)
+}
+
+/// A function of PostgreSQL whose result is a monotonic function of a time.
+struct Wrapper {
+    function: u32,
+    rule: Rule,
+    /// The positions of the arguments: the time, the argument of the rule, and the zone.
+    time: usize,
+    argument: Option<usize>,
+    zone: Option<usize>,
+}
+
+const fn wrapper(function: u32, rule: Rule, time: usize, argument: Option<usize>, zone: Option<usize>) -> Wrapper {
+    Wrapper { function, rule, time, argument, zone }
+}
 
 /// The functions of a `timestamptz`. Those without a zone argument use the session's zone.
 const OF_TIMESTAMPTZ: [Wrapper; 13] = [
-    (pg_sys::F_TIMESTAMP_TIMESTAMPTZ, "timestamp", 0, None, None),
-    (pg_sys::F_TIMEZONE_TEXT_TIMESTAMPTZ, "timestamp", 1, None, Some(0)),
-    (pg_sys::F_DATE_TIMESTAMPTZ, "date", 0, None, None),
-    (pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ, "date_trunc", 1, Some(0), None),
-    (pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT, "date_trunc", 1, Some(0), Some(2)),
-    (pg_sys::F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ, "date_bin", 1, Some(0), None),
-    (pg_sys::F_EXTRACT_TEXT_TIMESTAMPTZ, "extract", 1, Some(0), None),
-    (pg_sys::F_DATE_PART_TEXT_TIMESTAMPTZ, "extract", 1, Some(0), None),
-    (pg_sys::F_TO_CHAR_TIMESTAMPTZ_TEXT, "to_char", 0, Some(1), None),
-    (pg_sys::F_TIMESTAMPTZ_PL_INTERVAL, "plus", 0, Some(1), None),
-    (pg_sys::F_TIMESTAMPTZ_MI_INTERVAL, "minus", 0, Some(1), None),
-    (pg_sys::F_TIMESTAMPTZ_MI, "since", 0, Some(1), None),
-    (pg_sys::F_TIMESTAMPTZ_MI, "until", 1, Some(0), None),
+    wrapper(pg_sys::F_TIMESTAMP_TIMESTAMPTZ, Rule::Timestamp, 0, None, None),
+    wrapper(pg_sys::F_TIMEZONE_TEXT_TIMESTAMPTZ, Rule::Timestamp, 1, None, Some(0)),
+    wrapper(pg_sys::F_DATE_TIMESTAMPTZ, Rule::Date, 0, None, None),
+    wrapper(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ, Rule::DateTrunc, 1, Some(0), None),
+    wrapper(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT, Rule::DateTrunc, 1, Some(0), Some(2)),
+    wrapper(pg_sys::F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ, Rule::DateBin, 1, Some(0), None),
+    wrapper(pg_sys::F_EXTRACT_TEXT_TIMESTAMPTZ, Rule::Extract, 1, Some(0), None),
+    wrapper(pg_sys::F_DATE_PART_TEXT_TIMESTAMPTZ, Rule::Extract, 1, Some(0), None),
+    wrapper(pg_sys::F_TO_CHAR_TIMESTAMPTZ_TEXT, Rule::ToChar, 0, Some(1), None),
+    wrapper(pg_sys::F_TIMESTAMPTZ_PL_INTERVAL, Rule::Plus, 0, Some(1), None),
+    wrapper(pg_sys::F_TIMESTAMPTZ_MI_INTERVAL, Rule::Minus, 0, Some(1), None),
+    wrapper(pg_sys::F_TIMESTAMPTZ_MI, Rule::Since, 0, Some(1), None),
+    wrapper(pg_sys::F_TIMESTAMPTZ_MI, Rule::Until, 1, Some(0), None),
 ];
 
 /// The functions of a `timestamp`, here the local time of a `timestamptz` in a zone.
 const OF_TIMESTAMP: [Wrapper; 6] = [
-    (pg_sys::F_DATE_TIMESTAMP, "date", 0, None, None),
-    (pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMP, "date_trunc", 1, Some(0), None),
-    (pg_sys::F_DATE_BIN_INTERVAL_TIMESTAMP_TIMESTAMP, "date_bin", 1, Some(0), None),
-    (pg_sys::F_EXTRACT_TEXT_TIMESTAMP, "extract", 1, Some(0), None),
-    (pg_sys::F_DATE_PART_TEXT_TIMESTAMP, "extract", 1, Some(0), None),
-    (pg_sys::F_TO_CHAR_TIMESTAMP_TEXT, "to_char", 0, Some(1), None),
+    wrapper(pg_sys::F_DATE_TIMESTAMP, Rule::Date, 0, None, None),
+    wrapper(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMP, Rule::DateTrunc, 1, Some(0), None),
+    wrapper(pg_sys::F_DATE_BIN_INTERVAL_TIMESTAMP_TIMESTAMP, Rule::DateBin, 1, Some(0), None),
+    wrapper(pg_sys::F_EXTRACT_TEXT_TIMESTAMP, Rule::Extract, 1, Some(0), None),
+    wrapper(pg_sys::F_DATE_PART_TEXT_TIMESTAMP, Rule::Extract, 1, Some(0), None),
+    wrapper(pg_sys::F_TO_CHAR_TIMESTAMP_TEXT, Rule::ToChar, 0, Some(1), None),
 ];
 
 /// Units of `date_trunc`, each with its length in months and microseconds.
@@ -80,7 +131,7 @@ const UNITS: [(&str, i32, i64); 12] = [
 /// A comparison of a value with a function of a UUID's time.
 pub struct Wrapped<'plan> {
     pub time: TimeCall<'plan>,
-    rule: &'static str,
+    rule: Rule,
     predicate: Predicate,
     pub value: Expression<'plan>,
     argument: Expression<'plan>,
@@ -97,7 +148,7 @@ impl<'plan> Rewriter<'plan> {
         is_mirrored: bool,
     ) -> Option<Wrapped<'plan>> {
         let (function, arguments) = made.called()?;
-        let of = |wrappers: &'static [Wrapper]| wrappers.iter().filter(move |wrapper| wrapper.0 == function);
+        let of = |wrappers: &'static [Wrapper]| wrappers.iter().filter(move |wrapper| wrapper.function == function);
         let is_wrapper = of(&OF_TIMESTAMPTZ).chain(of(&OF_TIMESTAMP)).next().is_some();
         if !is_wrapper || self.own_expressions().iter().any(|own| own.equals(made)) {
             return None;
@@ -106,36 +157,36 @@ impl<'plan> Rewriter<'plan> {
             Some(position) => arguments.get(position).copied(),
             None => Some(text_constant("")),
         };
-        let (time, rule, argument, zone, is_instant) = of(&OF_TIMESTAMPTZ)
-            .find_map(|(_, rule, time, argument, zone)| {
-                let time = self.time_call(*arguments.get(*time)?)?;
-                Some((time, *rule, *argument, at(arguments, *zone)?, true))
+        let (time, wrapper, zone, is_instant) = of(&OF_TIMESTAMPTZ)
+            .find_map(|wrapper| {
+                let time = self.time_call(*arguments.get(wrapper.time)?)?;
+                Some((time, wrapper, at(arguments, wrapper.zone)?, true))
             })
             .or_else(|| {
-                let (_, rule, time, argument, _) = of(&OF_TIMESTAMP).next()?;
-                let (function, inner) = arguments.get(*time)?.called()?;
-                let is_local = |wrapper: &&Wrapper| wrapper.0 == function && wrapper.1 == "timestamp";
-                let (_, _, time, _, zone) = OF_TIMESTAMPTZ.iter().find(is_local)?;
-                let time = self.time_call(*inner.get(*time)?)?;
-                Some((time, *rule, *argument, at(inner, *zone)?, false))
+                let wrapper = of(&OF_TIMESTAMP).next()?;
+                let (function, inner) = arguments.get(wrapper.time)?.called()?;
+                let is_local = |inner: &&Wrapper| inner.function == function && inner.rule == Rule::Timestamp;
+                let local = OF_TIMESTAMPTZ.iter().find(is_local)?;
+                let time = self.time_call(*inner.get(local.time)?)?;
+                Some((time, wrapper, at(inner, local.zone)?, false))
             })?;
-        let argument = at(arguments, argument)?;
+        let (rule, argument) = (wrapper.rule, at(arguments, wrapper.argument)?);
         // The zone must be the session's, or a constant: `UTC` or a name with a slash.
         let name = zone.text()?;
         if !name.is_empty() && (Zone::new(&name).is_none() || !(name.contains('/') || name == "UTC")) {
             return None;
         }
         let is_known = match (rule, argument.text()) {
-            ("date_trunc", unit) => unit_named(&unit?).is_some(),
+            (Rule::DateTrunc, unit) => unit_named(&unit?).is_some(),
             // `extract(epoch FROM ...)` of a local time ignores the zone.
-            ("extract", field) => field.is_some_and(|field| field == "year" || field == "epoch" && is_instant),
-            ("to_char", format) => parts_of(&format?).is_some(),
+            (Rule::Extract, field) => field.is_some_and(|field| field == "year" || field == "epoch" && is_instant),
+            (Rule::ToChar, format) => parts_of(&format?).is_some(),
             _ => argument.is_repeatable(),
         };
         let (strategy, others) = btree_operator(operator, made.type_oid(), is_mirrored)?;
         let predicate = Predicate::from_strategy(strategy)?;
-        let predicate = if is_mirrored != (rule == "until") { predicate.mirrored() } else { predicate };
-        let is_of_equality = rule != "to_char" || predicate == Predicate::Equal;
+        let predicate = if is_mirrored != (rule == Rule::Until) { predicate.mirrored() } else { predicate };
+        let is_of_equality = rule != Rule::ToChar || predicate == Predicate::Equal;
         let is_of_clock = [pg_sys::DATEOID, pg_sys::TIMESTAMPOID].contains(&others);
         let value = match made.type_oid() {
             own if own == others => value,
@@ -158,9 +209,8 @@ impl<'plan> Wrapped<'plan> {
     /// Returns the comparisons of the time that the clause requires: with the start of the window, with its end, or with both.
     pub fn ends(&self) -> Option<Vec<(Predicate, Expression<'plan>)>> {
         let end = |side: Side| {
-            let symbol = SIDES.iter().find(|(own, _)| *own == side)?.1;
-            let (rule, value) = (text_constant(self.rule), self.value.copied());
-            let arguments = [text_constant(symbol), rule, value, self.argument.copied(), self.zone.copied()];
+            let (symbol, rule) = (text_constant(name_of(&SIDES, &side)?), text_constant(name_of(&RULES, &self.rule)?));
+            let arguments = [symbol, rule, self.value.copied(), self.argument.copied(), self.zone.copied()];
             let end = call_of(PlannerFunction::BOUND, self.time.function, &arguments)?;
             Some((Predicate::Is(if side.is_lower() { Side::Since } else { Side::Before }), end))
         };
@@ -168,48 +218,48 @@ impl<'plan> Wrapped<'plan> {
     }
 }
 
-const SIDES: [(Side, &str); 4] = [(Side::Before, "<"), (Side::Until, "<="), (Side::Since, ">="), (Side::After, ">")];
-
 /// Returns a bound on the times for which the comparison of a function's result with a value is true: a lower one for `>` and `>=`,
-/// and an upper one otherwise.
+/// and an upper one for `<` and `<=`. Returns null for another side or an unknown rule.
 #[pg_extern(sql = false)]
-fn uuid_time_bound(
+pub fn uuid_time_bound(
     side: Text<'_>,
     rule: Text<'_>,
     value: AnyElement,
     argument: AnyElement,
     zone: Text<'_>,
     call: pg_sys::FunctionCallInfo,
-) -> Timestamptz {
+) -> Option<Timestamptz> {
     remembered(call, || {
-        let symbol = side.label();
-        let side = SIDES.iter().find(|(_, known)| *known == &*symbol).map_or(Side::After, |(side, _)| *side);
+        let (side, rule) = (named(&SIDES, &side.label())?, named(&RULES, &rule.label())?);
         let times = || {
             let (value, argument) = (Value::read(&value)?, Value::read(&argument)?);
-            first_times(&rule.label(), side.includes_instant(), &value, &argument, &Zone::new(&zone.label())?)
+            first_times(rule, side.includes_instant(), &value, &argument, &Zone::new(&zone.label())?)
         };
-        Timestamptz(match (times(), side.is_lower()) {
+        Some(Timestamptz(match (times(), side.is_lower()) {
             (Some((first, _)), true) => first,
             (Some((_, last)), false) => last,
             (None, true) => i64::MIN,
             (None, false) => i64::MAX,
-        })
+        }))
     })
 }
+
+/// The zone of the session, and the result in that zone.
+type Stored = Option<(*mut pg_sys::pg_tz, Option<Timestamptz>)>;
 
 /// Returns the stored result, or computes it. If the arguments are stable, stores the result and the session's zone. A sequential
 /// scan would otherwise compute the result for each row.
 #[allow(unsafe_code)]
-fn remembered(call: pg_sys::FunctionCallInfo, compute: impl FnOnce() -> Timestamptz) -> Timestamptz {
-    // SAFETY: PostgreSQL makes the call, and only this function stores a value in the call's information.
-    let (info, mut stored, zone) = unsafe {
-        ((*call).flinfo, pg_func_extra(call, || None::<(*mut pg_sys::pg_tz, Timestamptz)>), pg_sys::session_timezone)
-    };
+fn remembered(call: pg_sys::FunctionCallInfo, compute: impl FnOnce() -> Option<Timestamptz>) -> Option<Timestamptz> {
+    // SAFETY: the function manager passes valid call information, in which only this function stores a value, of this type. The
+    // session's time zone is set before any function is called.
+    let (info, mut stored, zone) =
+        unsafe { ((*call).flinfo, pg_func_extra(call, Stored::default), pg_sys::session_timezone) };
     if let Some((_, bound)) = stored.filter(|(known, _)| *known == zone) {
         return bound;
     }
     let bound = compute();
-    // SAFETY: likewise.
+    // SAFETY: `info` is valid as above, and the function checks whether it contains an expression.
     if (0..5).all(|argument| unsafe { pg_sys::get_fn_expr_arg_stable(info, argument) }) {
         *stored = Some((zone, bound));
     }
@@ -218,7 +268,7 @@ fn remembered(call: pg_sys::FunctionCallInfo, compute: impl FnOnce() -> Timestam
 
 /// Applies a function's rule: returns the earliest and the latest instant that can be the first at which the function's result is
 /// at least the value or, if `is_after`, exceeds it.
-fn first_times(rule: &str, is_after: bool, value: &Value, argument: &Value, zone: &Zone) -> Option<(i64, i64)> {
+fn first_times(rule: Rule, is_after: bool, value: &Value, argument: &Value, zone: &Zone) -> Option<(i64, i64)> {
     let after = i64::from(is_after);
     let start_of = |local: i64, name: &str| {
         let (months, micros) = unit_named(name)?;
@@ -227,18 +277,18 @@ fn first_times(rule: &str, is_after: bool, value: &Value, argument: &Value, zone
     };
     match (rule, value, argument) {
         // `t::timestamp`, `t AT TIME ZONE zone`
-        ("timestamp", Value::Local(local), _) => zone.instants(local + after, local + after),
+        (Rule::Timestamp, Value::Local(local), _) => zone.instants(local + after, local + after),
         // `t::date`
-        ("date", Value::Local(local), _) => {
+        (Rule::Date, Value::Local(local), _) => {
             let start = start_of(*local, "day")?;
             zone.instants(start, start)
         }
         // `date_trunc(unit, t)`
-        ("date_trunc", Value::Local(local), Value::Text(unit)) => {
+        (Rule::DateTrunc, Value::Local(local), Value::Text(unit)) => {
             let start = start_of(*local, unit)?;
             zone.instants(start, start)
         }
-        ("date_trunc", Value::Instant(instant), Value::Text(unit)) => match unit_named(unit)? {
+        (Rule::DateTrunc, Value::Instant(instant), Value::Text(unit)) => match unit_named(unit)? {
             // The part that was truncated is shorter than the unit, which is at most an hour.
             (_, micros @ 1..=HOUR) => Some((*instant, instant + micros)),
             _ => {
@@ -247,41 +297,42 @@ fn first_times(rule: &str, is_after: bool, value: &Value, argument: &Value, zone
             }
         },
         // `date_bin(stride, t, origin)`
-        ("date_bin", Value::Local(local), Value::Interval(stride)) => {
-            zone.instants(*local, local + stride.at_most()? + 1)
+        (Rule::DateBin, Value::Local(local), Value::Interval(stride)) => {
+            zone.instants(*local, local + greatest_length(stride)? + 1)
         }
-        ("date_bin", Value::Instant(instant), Value::Interval(stride)) => {
-            Some((*instant, instant + stride.at_most()? + 1))
+        (Rule::DateBin, Value::Instant(instant), Value::Interval(stride)) => {
+            Some((*instant, instant + greatest_length(stride)? + 1))
         }
         // `extract(year FROM t)`
-        ("extract", Value::Number(year), Value::Text(field)) if field == "year" => {
+        (Rule::Extract, Value::Number(year), Value::Text(field)) if field == "year" => {
             let year = if is_after { year.floor() + 1.0 } else { year.ceil() };
             let start = later(0, (year.clamp(1.0, 20_000.0) as i32 - 2000) * 12, 0);
             zone.instants(start, start)
         }
         // `extract(epoch FROM t)`; the rounding errors of float8 are less than 100 microseconds in total.
-        ("extract", Value::Number(seconds), Value::Text(_)) => {
+        (Rule::Extract, Value::Number(seconds), Value::Text(_)) => {
             let micros = (seconds - UNIX_TO_POSTGRES_SECONDS as f64).clamp(-6e10, 3.4e11) * 1e6;
             Some((micros.floor() as i64 - 100, micros.ceil() as i64 + 100))
         }
         // `to_char(t, 'YYYY-MM')`
-        ("to_char", Value::Text(text), Value::Text(format)) => {
+        (Rule::ToChar, Value::Text(text), Value::Text(format)) => {
             let (from, to) = parsed(text, format)?;
             let at = if is_after { to } else { from };
             zone.instants(at, at)
         }
         // `t - origin`, and `origin - t`, which is descending.
-        ("since" | "until", Value::Interval(span), Value::Instant(origin)) => {
-            let span = if rule == "until" { -span.compared() } else { span.compared() };
-            let instant = clamped(i128::from(within_years(*origin)?) + span) + after;
+        (Rule::Since | Rule::Until, Value::Interval(difference), Value::Instant(origin)) => {
+            let micros = interval_cmp_value(difference);
+            let micros = if rule == Rule::Until { -micros } else { micros };
+            let instant = clamped(i128::from(within_years(*origin)?) + micros) + after;
             Some((instant, instant))
         }
         // `t + interval`, `t - interval`
-        ("plus" | "minus", Value::Instant(result), Value::Interval(Span(shift))) => {
+        (Rule::Plus | Rule::Minus, Value::Instant(result), Value::Interval(shift)) => {
             if shift.month.unsigned_abs() > 12_000 || shift.day.unsigned_abs() > 4_000_000 {
                 return None;
             }
-            let sign = if rule == "plus" { -1 } else { 1 };
+            let sign = if rule == Rule::Plus { -1 } else { 1 };
             let (months, days) = (sign * shift.month, i128::from(sign * shift.day));
             let without = clamped(i128::from(within_years(*result)?) + i128::from(sign) * i128::from(shift.time));
             let without = within_years(without)?;
@@ -308,22 +359,19 @@ enum Value {
     /// A number other than NaN.
     Number(f64),
     Text(String),
-    Interval(Span),
+    Interval(pg_sys::Interval),
 }
 
-struct Span(pg_sys::Interval);
+/// Returns an interval in microseconds, as PostgreSQL's function of this name does: with months of 30 days.
+fn interval_cmp_value(interval: &pg_sys::Interval) -> i128 {
+    let days = i128::from(interval.month) * 30 + i128::from(interval.day);
+    days * i128::from(DAY) + i128::from(interval.time)
+}
 
-impl Span {
-    /// Returns the interval in microseconds, as PostgreSQL compares it: with months of 30 days.
-    fn compared(&self) -> i128 {
-        let days = i128::from(self.0.month) * 30 + i128::from(self.0.day);
-        days * i128::from(DAY) + i128::from(self.0.time)
-    }
-
-    /// Returns the length in microseconds of an interval without months that is neither negative nor too long.
-    fn at_most(&self) -> Option<i64> {
-        i64::try_from(self.compared()).ok().filter(|length| self.0.month == 0 && (0..=YEARS_TO * DAY).contains(length))
-    }
+/// Returns the length in microseconds of an interval without months that is neither negative nor too long.
+fn greatest_length(interval: &pg_sys::Interval) -> Option<i64> {
+    let length = i64::try_from(interval_cmp_value(interval)).ok()?;
+    (interval.month == 0 && (0..=YEARS_TO * DAY).contains(&length)).then_some(length)
 }
 
 /// The years 83 to 12951, in days since 2000. They include all times of version 7 and are in the range of `timestamptz`.
@@ -348,19 +396,21 @@ impl Value {
             pg_sys::DATEOID => Value::Local(clamped(i128::from(whole as i32) * i128::from(DAY))),
             pg_sys::TIMESTAMPOID => Value::Local(clamped(whole.into())),
             pg_sys::TIMESTAMPTZOID => Value::Instant(clamped(whole.into())),
-            // SAFETY: the datum is of this type, according to the call's expression.
+            // SAFETY: `AnyElement` takes the OID from the call's expression, so the datum is of this type. It is not null, because
+            // the function is strict.
             pg_sys::FLOAT8OID => Value::Number(unsafe { value.into::<f64>()? }),
-            // SAFETY: likewise.
+            // SAFETY: the datum is a `numeric`, which the function takes, and the function returns a `float8`.
             pg_sys::NUMERICOID => Value::Number(unsafe {
                 direct_function_call::<f64>(pg_sys::numeric_float8_no_overflow, &[Some(datum)])?
             }),
             pg_sys::TEXTOID => {
-                // SAFETY: likewise. Units, formats and formatted times are short.
+                // SAFETY: the datum is a `text`, whose bytes live as long as the call.
                 let text = unsafe { value.into::<&[u8]>()? };
+                // Units, formats and formatted times are short.
                 Value::Text(str::from_utf8(text).ok().filter(|text| text.len() < 64)?.to_owned())
             }
-            // SAFETY: likewise; an interval is passed by reference.
-            pg_sys::INTERVALOID => Value::Interval(Span(unsafe { *datum.cast_mut_ptr::<pg_sys::Interval>() })),
+            // SAFETY: the datum is a pointer to an `Interval`, because the type is passed by reference with a fixed length.
+            pg_sys::INTERVALOID => Value::Interval(unsafe { *datum.cast_mut_ptr::<pg_sys::Interval>() }),
             _ => return None,
         };
         Some(read).filter(|read| !matches!(read, Value::Number(number) if number.is_nan()))

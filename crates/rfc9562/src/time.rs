@@ -41,7 +41,7 @@ pub const fn extract_us(uuid: Uuid) -> Option<UnixMicros> {
 
 named! {
     /// A layout that version 7 has or had.
-    pub enum Layout, "layout";
+    pub enum V7Layout, "layout";
 
     const fn time -> fn(Uuid) -> UnixMicros {
         /// The layout of RFC 9562 and of all drafts since draft-peabody-dispatch-new-uuid-format-03: milliseconds.
@@ -52,7 +52,7 @@ named! {
 }
 
 /// Returns the time like [`extract`], but reads a version 7 UUID in the given layout (in draft-02, to the microsecond).
-pub fn extract_as(uuid: Uuid, layout: Layout) -> Option<UnixMicros> {
+pub fn extract_as(uuid: Uuid, layout: V7Layout) -> Option<UnixMicros> {
     match uuid.version() {
         Some(7) => Some(layout.time()(uuid)),
         _ => extract(uuid),

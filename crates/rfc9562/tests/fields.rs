@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use rfc9562::inspect::Fields;
 use rfc9562::sequence::Position;
-use rfc9562::time::{Layout, UnixMicros, extract, extract_as};
+use rfc9562::time::{UnixMicros, V7Layout, extract, extract_as};
 use rfc9562::{DecodeError, Error, Uuid, gregorian, v1, v6, v7, v7_draft_02};
 use serde_json::Value;
 
@@ -86,7 +86,7 @@ proptest! {
         let time = UnixMicros(second * 1_000_000 + micro);
         let made = v7_draft_02::from_parts(v7_draft_02::tick_from_time(time).unwrap(), tail);
         prop_assert_eq!(made.version(), Some(7));
-        prop_assert_eq!(extract_as(made, Layout::Draft02), Some(time));
+        prop_assert_eq!(extract_as(made, V7Layout::Draft02), Some(time));
     }
 
     /// A microsecond is read back whichever way it was rounded to 24 bits, and whatever bits follow.
@@ -96,7 +96,7 @@ proptest! {
         for fraction in [scaled / 1_000_000, (scaled + 500_000) / 1_000_000, scaled.div_ceil(1_000_000)] {
             let made = v7_draft_02::from_parts(second << 24 | fraction, tail);
             let time = UnixMicros(i64::try_from(second * 1_000_000 + micro).unwrap());
-            prop_assert_eq!(extract_as(made, Layout::Draft02), Some(time));
+            prop_assert_eq!(extract_as(made, V7Layout::Draft02), Some(time));
         }
     }
 
@@ -114,8 +114,8 @@ proptest! {
 fn draft_02_edges() {
     let last = UnixMicros((1 << 36) * 1_000_000 - 1);
     let made = v7_draft_02::from_parts(v7_draft_02::tick_from_time(last).unwrap(), u64::MAX);
-    assert_eq!(extract_as(made, Layout::Draft02), Some(last));
-    let refused = Err(Error::LayoutTimestampOutOfRange { layout: Layout::Draft02.name() });
+    assert_eq!(extract_as(made, V7Layout::Draft02), Some(last));
+    let refused = Err(Error::LayoutTimestampOutOfRange { layout: V7Layout::Draft02.name() });
     assert_eq!(v7_draft_02::tick_from_time(UnixMicros(last.0 + 1)), refused);
     assert_eq!(v7_draft_02::tick_from_time(UnixMicros(-1)), refused);
     assert_eq!(v7_draft_02::tick_from_time(UnixMicros(i64::MIN)), refused);
@@ -124,22 +124,22 @@ fn draft_02_edges() {
     assert_eq!(v7_draft_02::time(v7_draft_02::from_parts((1 << 24) - 1, 0)), UnixMicros(999_999));
     // The example of section 4.4.4.2: the 16 bits 0x5555 are 0.33333 s.
     let example = v7_draft_02::from_parts(0x555500, 0);
-    assert_eq!(extract_as(example, Layout::Draft02), Some(UnixMicros(333_328)));
+    assert_eq!(extract_as(example, V7Layout::Draft02), Some(UnixMicros(333_328)));
     // The layout does not affect version 1's time, and version 4 has no time.
-    assert_eq!(extract_as(uuid(PAIRS[0].0), Layout::Draft02), extract(uuid(PAIRS[0].0)));
-    assert_eq!(extract_as(uuid("919108f7-52d1-4320-9bac-f847db4148a8"), Layout::Draft02), None);
+    assert_eq!(extract_as(uuid(PAIRS[0].0), V7Layout::Draft02), extract(uuid(PAIRS[0].0)));
+    assert_eq!(extract_as(uuid("919108f7-52d1-4320-9bac-f847db4148a8"), V7Layout::Draft02), None);
 }
 
 #[test]
 fn layouts_by_name() {
     let example = v7_draft_02::from_parts(1 << 24, 0);
     for (name, time) in [("rfc9562", UnixMicros((1 << 24 >> 12) * 1_000)), ("draft-02", UnixMicros(1_000_000))] {
-        let layout: Layout = name.parse().unwrap();
+        let layout: V7Layout = name.parse().unwrap();
         assert_eq!((layout.name(), extract_as(example, layout)), (name, Some(time)));
         assert_eq!(name.to_uppercase().parse(), Ok(layout));
     }
-    assert_eq!(Layout::ALL.len(), 2);
-    assert_eq!("draft-03".parse::<Layout>().unwrap_err().to_string(), "unrecognized layout");
+    assert_eq!(V7Layout::ALL.len(), 2);
+    assert_eq!("draft-03".parse::<V7Layout>().unwrap_err().to_string(), "unrecognized layout");
 }
 
 #[test]

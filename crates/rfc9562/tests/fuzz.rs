@@ -47,8 +47,8 @@ fuzz_target!(|input: &[u8]| {
                     assert_eq!(ids.from_text(id.to_text().as_bytes()), Ok(id));
                 }
                 let _ = id.fields().map(|fields| fields.to_string());
-                if let (true, Ok(carried)) = (system.is_lossless(), id.to_carried()) {
-                    assert_eq!(ids.from_carried(carried), Ok(id));
+                if let (true, Ok(converted)) = (system.is_lossless(), id.convert_to_uuid()) {
+                    assert_eq!(ids.convert_from_uuid(converted), Ok(id));
                 }
             }
         }

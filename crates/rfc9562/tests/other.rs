@@ -76,10 +76,10 @@ fn every_vector_is_read_right() {
             fields,
             "{vector:?}"
         );
-        let carried = id.to_carried();
-        assert_eq!(carried.ok().map(|uuid| uuid.to_string()), vector.uuid, "{vector:?}");
-        if let (true, Ok(carried)) = (id_system(&vector).is_lossless(), carried) {
-            assert_eq!(vector.ids().from_carried(carried), Ok(id), "{vector:?}");
+        let converted = id.convert_to_uuid();
+        assert_eq!(converted.ok().map(|uuid| uuid.to_string()), vector.uuid, "{vector:?}");
+        if let (true, Ok(converted)) = (id_system(&vector).is_lossless(), converted) {
+            assert_eq!(vector.ids().convert_from_uuid(converted), Ok(id), "{vector:?}");
         }
         assert!(!vector.source.is_empty());
         seen.push((id_system(&vector), vector.r#type));
@@ -175,21 +175,21 @@ fn what_is_no_id() {
         assert!(last.time().unwrap().0 / 1_000 % 86_400_000 >= 86_399_996, "{system:?}");
         assert_eq!(last.fields().map(|_| ()), Ok(()));
         let next = system.ids().from_uuid(uuid(next)).unwrap();
-        assert_eq!((next.time(), next.to_carried()), (Err(IdError::Time), Err(IdError::Time)), "{system:?}");
+        assert_eq!((next.time(), next.convert_to_uuid()), (Err(IdError::Time), Err(IdError::Time)), "{system:?}");
         assert_eq!(next.fields().map(|_| ()), Err(IdError::Time));
     }
     // An ID without the misplaced `4`.
     assert_eq!(System::CombRtcomb1.ids().from_uuid(uuid("b81844ae-ff51-4abc-8def-0123456789ab")), Err(IdError::Range));
     // A negative time, and one outside the range of timestamps.
     let id = System::LexicalUuid.ids().from_bytes(&[0xff; 16]).unwrap();
-    assert_eq!((id.time(), id.to_carried()), (Err(IdError::Time), Err(IdError::Time)));
+    assert_eq!((id.time(), id.convert_to_uuid()), (Err(IdError::Time), Err(IdError::Time)));
     let id = System::Flake.ids().from_bytes(&[0xff; 16]).unwrap();
-    assert_eq!((id.time(), id.to_carried()), (Err(IdError::Time), Err(IdError::Time)));
+    assert_eq!((id.time(), id.convert_to_uuid()), (Err(IdError::Time), Err(IdError::Time)));
     // A time within the range of timestamps, but outside that of version 7.
     let id = System::Flake.ids().from_bytes(&[0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
-    assert_eq!((id.time(), id.to_carried()), (Ok(UnixMicros(1_000 << 48)), Err(IdError::Time)));
+    assert_eq!((id.time(), id.convert_to_uuid()), (Ok(UnixMicros(1_000 << 48)), Err(IdError::Time)));
     let id = System::CombSqlDatetime.ids().floor(UnixMicros(-1)).unwrap();
-    assert_eq!((id.time(), id.to_carried()), (Ok(UnixMicros(-3_334)), Err(IdError::Time)));
+    assert_eq!((id.time(), id.convert_to_uuid()), (Ok(UnixMicros(-3_334)), Err(IdError::Time)));
 }
 
 #[test]
@@ -223,8 +223,11 @@ fn epochs() {
     }
     let last = System::Snowflake.ids_since(UnixMicros(1_000 * ((1 << 48) - 1))).unwrap();
     let id = last.from_bigint(i64::MAX).unwrap();
-    assert_eq!((id.time().unwrap().0, id.to_carried()), (1_000 * ((1 << 48) - 1 + (1 << 41) - 1), Err(IdError::Time)));
-    assert!(last.from_bigint(0).unwrap().to_carried().is_ok());
+    assert_eq!(
+        (id.time().unwrap().0, id.convert_to_uuid()),
+        (1_000 * ((1 << 48) - 1 + (1 << 41) - 1), Err(IdError::Time))
+    );
+    assert!(last.from_bigint(0).unwrap().convert_to_uuid().is_ok());
     // Sonyflake epochs are rounded down to 10 ms.
     let sonyflake = System::Sonyflake.ids_since(UnixMicros(1_409_529_600_009_000)).unwrap();
     assert_eq!(sonyflake, System::Sonyflake.ids());
@@ -269,10 +272,10 @@ fn bounds_at_the_ends() {
 #[test]
 fn uuids_of_no_id() {
     let id = System::Snowflake.ids().from_bigint(1_050_118_621_198_921_728).unwrap();
-    let uuid = id.to_carried().unwrap();
+    let uuid = id.convert_to_uuid().unwrap();
     let refused = |system: System, bits: u128| {
         let uuid = Uuid::from_u128(bits);
-        assert_eq!(system.ids().from_carried(uuid), Err(IdError::NotCarried { uuid }), "{system:?} {uuid}");
+        assert_eq!(system.ids().convert_from_uuid(uuid), Err(IdError::NotConverted { uuid }), "{system:?} {uuid}");
     };
     // The wrong version, bits above the rest, and times before the epoch and after the last ID.
     refused(System::Snowflake, uuid.to_u128() ^ 3 << 76);
@@ -288,9 +291,9 @@ fn uuids_of_no_id() {
     // The finer time may be at most 999 microseconds.
     let lexical = v7::floor(UnixMicros(1_645_557_742_001_000)).unwrap().to_u128();
     refused(System::LexicalUuid, lexical | 1_000 << 66);
-    assert!(System::LexicalUuid.ids().from_carried(Uuid::from_u128(lexical | 999 << 66)).is_ok());
+    assert!(System::LexicalUuid.ids().convert_from_uuid(Uuid::from_u128(lexical | 999 << 66)).is_ok());
     for system in System::ALL.iter().filter(|system| !system.is_lossless()) {
-        assert_eq!(system.ids().from_carried(uuid), Err(IdError::OneWay));
+        assert_eq!(system.ids().convert_from_uuid(uuid), Err(IdError::OneWay));
     }
 }
 
@@ -363,10 +366,10 @@ proptest! {
                 Type::Uuid => prop_assert_eq!(ids.from_uuid(id.to_uuid().unwrap()), Ok(id)),
             }
         }
-        if let Ok(uuid) = id.to_carried() {
+        if let Ok(uuid) = id.convert_to_uuid() {
             prop_assert_eq!(uuid.version(), Some(system.version()));
             if system.is_lossless() {
-                prop_assert_eq!(ids.from_carried(uuid), Ok(id));
+                prop_assert_eq!(ids.convert_from_uuid(uuid), Ok(id));
             }
             if system != System::OrderedUuid {
                 let millis = uuid.to_u128() >> 80;
@@ -380,7 +383,7 @@ proptest! {
     fn order_is_kept((system, one, other) in systems_and_parts()) {
         let (one, other) = (id(system, one.0, one.1), id(system, other.0, other.1));
         let (Ok(one_time), Ok(other_time)) = (one.time(), other.time()) else { return Ok(()) };
-        if let (Ok(one_uuid), Ok(other_uuid)) = (one.to_carried(), other.to_carried()) {
+        if let (Ok(one_uuid), Ok(other_uuid)) = (one.convert_to_uuid(), other.convert_to_uuid()) {
             if one_time != other_time && (system.is_lossless() || one_time.0 / 1000 != other_time.0 / 1000) {
                 prop_assert_eq!(one_uuid.cmp(&other_uuid), one_time.cmp(&other_time));
             }

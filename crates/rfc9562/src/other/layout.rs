@@ -1,7 +1,7 @@
 //! The layout of a system's IDs, by which they are read and written.
 
-use super::carried::Carried;
 use super::clock::Clock;
+use super::conversion::Conversion;
 use super::{IdError, Type};
 use crate::field::{self, Field};
 use crate::text::encoding::Encoding;
@@ -29,17 +29,17 @@ pub(super) struct Layout {
     pub(super) types: &'static [Type],
     /// Whether IDs sort by time in columns of `types`.
     pub(super) sorts: bool,
-    pub(super) text: Text,
+    pub(super) text: TextEncodings,
     /// The length of the texts that sort by time, or 0 if none do.
     pub(super) sorted_text: usize,
     /// A description of valid texts, to complete "Such an ID is written as ...".
     pub(super) rule: &'static str,
-    pub(super) carried: Carried,
+    pub(super) conversion: Conversion,
 }
 
 /// The text encodings of IDs. An ID is written in the first encoding and read in any.
 #[derive(Clone, Copy)]
-pub(super) enum Text {
+pub(super) enum TextEncodings {
     /// All bits as one number.
     Whole(&'static [Encoding]),
     /// The time, followed by the rest, which has a fixed length.
@@ -144,8 +144,8 @@ impl Layout {
 
     pub(super) fn decode(&self, text: &[u8]) -> Result<Parts, IdError> {
         match self.text {
-            Text::Whole(encodings) => self.parts(text::decode_any(encodings, text)?),
-            Text::Halves(all) => {
+            TextEncodings::Whole(encodings) => self.parts(text::decode_any(encodings, text)?),
+            TextEncodings::Halves(all) => {
                 let halves = |[time, rest]: &[Encoding; 2]| -> Result<Parts, IdError> {
                     let place = text.len().checked_sub(rest.fixed_length().unwrap_or(0)).ok_or(IdError::Syntax)?;
                     let (front, end) = text.split_at(place);
@@ -166,11 +166,11 @@ impl Layout {
         }
     }
 
-    pub(super) fn encode(&self, parts: Parts) -> text::Text<LONGEST> {
-        let mut text = text::Text::default();
+    pub(super) fn encode(&self, parts: Parts) -> text::InlineText<LONGEST> {
+        let mut text = text::InlineText::default();
         match self.text {
-            Text::Whole(encodings) => encodings[0].encode(self.number(parts), &mut text),
-            Text::Halves(all) => {
+            TextEncodings::Whole(encodings) => encodings[0].encode(self.number(parts), &mut text),
+            TextEncodings::Halves(all) => {
                 let [time, rest] = &all[0];
                 time.encode(Number::from(u128::from(parts.time)), &mut text);
                 rest.encode(Number::from(parts.rest), &mut text);

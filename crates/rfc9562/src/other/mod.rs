@@ -13,14 +13,14 @@
 //! let id = snowflake.ids().from_bigint(1_050_118_621_198_921_728).unwrap();
 //! assert_eq!(id.time(), Ok(UnixMicros(1_539_202_764_211_000)));
 //!
-//! let uuid = id.to_carried().unwrap();
+//! let uuid = id.convert_to_uuid().unwrap();
 //! assert_eq!(rfc9562::time::extract(uuid), id.time().ok());
-//! assert_eq!(snowflake.ids().from_carried(uuid), Ok(id));
+//! assert_eq!(snowflake.ids().convert_from_uuid(uuid), Ok(id));
 //! # Ok::<(), rfc9562::Error>(())
 //! ```
 
-mod carried;
 mod clock;
+mod conversion;
 mod layout;
 mod systems;
 
@@ -29,7 +29,7 @@ use core::fmt;
 use crate::field::Object;
 use crate::named::named;
 use crate::text::number::{Number, low_half};
-use crate::text::{LONGEST, Text};
+use crate::text::{InlineText, LONGEST};
 use crate::time::UnixMicros;
 use crate::{DecodeError, Uuid, v7};
 use layout::{Layout, Parts};
@@ -144,12 +144,12 @@ impl System {
 
     /// Whether the UUIDs to which IDs are converted can be converted back.
     pub fn is_lossless(self) -> bool {
-        self.layout().carried.is_lossless()
+        self.layout().conversion.is_lossless()
     }
 
     /// Returns the version of the UUIDs to which IDs are converted: 7 or 8.
     pub fn version(self) -> u8 {
-        self.layout().carried.version()
+        self.layout().conversion.version()
     }
 
     /// Whether the system's generators can be configured with an epoch.
@@ -244,11 +244,11 @@ impl Ids {
         self.from_number(uuid.to_u128())
     }
 
-    /// Returns the ID for which [`Id::to_carried`] returns the given UUID.
-    pub fn from_carried(self, uuid: Uuid) -> Result<Id, IdError> {
+    /// Returns the ID for which [`Id::convert_to_uuid`] returns the given UUID.
+    pub fn convert_from_uuid(self, uuid: Uuid) -> Result<Id, IdError> {
         let layout = self.system.layout();
-        let parts = layout.carried.back(layout, self.epoch, uuid)?;
-        self.id(parts).map_err(|_| IdError::NotCarried { uuid })
+        let parts = layout.conversion.convert_back(layout, self.epoch, uuid)?;
+        self.id(parts).map_err(|_| IdError::NotConverted { uuid })
     }
 
     /// Returns the smallest ID whose unit of time contains the instant: a second for an XID, ten milliseconds for a Sonyflake.
@@ -303,8 +303,8 @@ impl Id {
     }
 
     /// Returns all fields, or an error if the time is invalid.
-    pub fn fields(self) -> Result<Fields, IdError> {
-        self.time().map(|_| Fields(self))
+    pub fn fields(self) -> Result<IdFields, IdError> {
+        self.time().map(|_| IdFields(self))
     }
 
     /// Converts the ID to a UUID of version 7 or 8 ([`System::version`]). UUIDs are in the order of their IDs, at least if the IDs
@@ -314,17 +314,17 @@ impl Id {
     /// use rfc9562::other::System;
     ///
     /// let id = System::ObjectId.ids().from_text(b"621537ee0102030405060708")?;
-    /// assert_eq!(id.to_carried()?.to_string(), "017f22e2-79b0-7000-8102-030405060708");
-    /// assert_eq!(System::ObjectId.ids().from_carried(id.to_carried()?), Ok(id));
+    /// assert_eq!(id.convert_to_uuid()?.to_string(), "017f22e2-79b0-7000-8102-030405060708");
+    /// assert_eq!(System::ObjectId.ids().convert_from_uuid(id.convert_to_uuid()?), Ok(id));
     /// # Ok::<(), rfc9562::other::IdError>(())
     /// ```
-    pub fn to_carried(self) -> Result<Uuid, IdError> {
+    pub fn convert_to_uuid(self) -> Result<Uuid, IdError> {
         let layout = self.layout();
-        layout.carried.over(layout, self.ids.epoch, self.parts)
+        layout.conversion.convert(layout, self.ids.epoch, self.parts)
     }
 
     /// Returns the text that the system writes for the ID.
-    pub fn to_text(self) -> Text<LONGEST> {
+    pub fn to_text(self) -> InlineText<LONGEST> {
         self.layout().encode(self.parts)
     }
 
@@ -335,9 +335,9 @@ impl Id {
     }
 
     /// Returns the bytes of the ID.
-    pub fn to_bytes(self) -> Result<Bytes, IdError> {
+    pub fn to_bytes(self) -> Result<IdBytes, IdError> {
         let layout = self.ids.has(Type::Bytea)?;
-        Ok(Bytes { bytes: layout.number(self.parts).to_be_bytes(), begin: LONGEST_BYTES - layout.bytes() })
+        Ok(IdBytes { bytes: layout.number(self.parts).to_be_bytes(), begin: LONGEST_BYTES - layout.bytes() })
     }
 
     /// Returns the ID's 128 bits, which need not be a UUID of RFC 9562.
@@ -366,12 +366,12 @@ const LONGEST_BYTES: usize = 24;
 
 /// An ID as bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct Bytes {
+pub struct IdBytes {
     bytes: [u8; LONGEST_BYTES],
     begin: usize,
 }
 
-impl core::ops::Deref for Bytes {
+impl core::ops::Deref for IdBytes {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
@@ -381,11 +381,11 @@ impl core::ops::Deref for Bytes {
 
 /// The fields of an ID, and its time in ISO 8601 with the precision of its system, displayed as a JSON object.
 #[derive(Clone, Copy, Debug)]
-pub struct Fields(Id);
+pub struct IdFields(Id);
 
-impl fmt::Display for Fields {
+impl fmt::Display for IdFields {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Fields(id) = *self;
+        let IdFields(id) = *self;
         let layout = id.layout();
         Object::write(f, |object| {
             if let Some(time) = layout.clock.iso8601(id.ids.epoch, id.parts.time) {
@@ -442,7 +442,7 @@ pub enum IdError {
     /// UUIDs converted from IDs of the system cannot be converted back.
     OneWay,
     /// No ID of the system is converted to this UUID.
-    NotCarried {
+    NotConverted {
         /// The UUID given.
         uuid: Uuid,
     },

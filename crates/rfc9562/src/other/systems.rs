@@ -1,9 +1,9 @@
 //! The layouts of the systems, with their sources and known errors in other documents ("errata").
 
 use super::Type;
-use super::carried::Carried;
 use super::clock::Clock;
-use super::layout::{Layout, Piece, Text};
+use super::conversion::Conversion;
+use super::layout::{Layout, Piece, TextEncodings};
 use crate::field::Field;
 use crate::text::HYPHENATED;
 use crate::text::encoding::{
@@ -27,10 +27,10 @@ pub(super) static ULID: Layout = Layout {
     pieces: &[],
     types: &[Type::Bytea, Type::Uuid],
     sorts: true,
-    text: Text::Whole(&[Encoding::new(&CROCKFORD, Width::Fixed(26))]),
+    text: TextEncodings::Whole(&[Encoding::new(&CROCKFORD, Width::Fixed(26))]),
     sorted_text: 26,
     rule: "26 digits of Crockford's base 32, which has no I, L, O or U, in either case",
-    carried: Carried::Version7InPlace,
+    conversion: Conversion::Version7InPlace,
 };
 
 /// LexicalUUID (twitter-archive/cassie, `types/LexicalUUID.scala`). Cassie accepts hyphens anywhere and ignores everything
@@ -43,10 +43,10 @@ pub(super) static LEXICAL_UUID: Layout = Layout {
     clock: Clock::microseconds(1),
     time: &[Field::number("timestamp", 64)],
     rest: &[Field::hex("worker", 64)],
-    text: Text::Whole(&[Encoding::new(&HEX, Width::Fixed(32)).in_groups(&[8, 4, 4, 16])]),
+    text: TextEncodings::Whole(&[Encoding::new(&HEX, Width::Fixed(32)).in_groups(&[8, 4, 4, 16])]),
     sorted_text: 35,
     rule: "32 hexadecimal digits, with hyphens as in 8-4-4-16",
-    carried: Carried::Version7,
+    conversion: Conversion::Version7,
     ..ULID
 };
 
@@ -66,10 +66,10 @@ pub(super) static SNOWFLAKE: Layout = Layout {
     pieces: &[],
     types: &[Type::Bigint],
     sorts: true,
-    text: Text::Whole(&[NUMBER]),
+    text: TextEncodings::Whole(&[NUMBER]),
     sorted_text: 0,
     rule: "a number without a sign or leading zeros",
-    carried: Carried::Version7,
+    conversion: Conversion::Version7,
 };
 
 /// Discord's snowflakes. They are unsigned; as bigints, they are negative from 2084 on.
@@ -139,7 +139,7 @@ pub(super) static FLAKE_ID: Layout = Layout {
     time: &[Field::number("timestamp", 42)],
     rest: &[Field::number("datacenter", 5), Field::number("worker", 5), Field::number("counter", 12)],
     types: &[Type::Bigint, Type::Bytea],
-    text: Text::Whole(&[NUMBER, Encoding { before: "0x", ..Encoding::new(&HEX, Width::Fixed(16)) }]),
+    text: TextEncodings::Whole(&[NUMBER, Encoding { before: "0x", ..Encoding::new(&HEX, Width::Fixed(16)) }]),
     rule: "a number without a sign or leading zeros, or 0x and 16 hexadecimal digits",
     ..SNOWFLAKE
 };
@@ -149,10 +149,10 @@ pub(super) static FLAKE_ID: Layout = Layout {
 pub(super) static FLAKE: Layout = Layout {
     time: &[Field::number("timestamp", 64)],
     rest: &[Field::hex("worker", 48), Field::number("sequence", 16)],
-    text: Text::Whole(&[Encoding::new(&BASE62, Width::Unpadded(1, usize::MAX))]),
+    text: TextEncodings::Whole(&[Encoding::new(&BASE62, Width::Unpadded(1, usize::MAX))]),
     sorted_text: 18,
     rule: "digits of base 62 without leading zeros",
-    carried: Carried::Version7,
+    conversion: Conversion::Version7,
     ..ULID
 };
 
@@ -166,10 +166,10 @@ pub(super) static KSUID: Layout = Layout {
     time: &[Field::number("timestamp", 32)],
     rest: &[Field::hex("payload", 128)],
     types: &[Type::Bytea],
-    text: Text::Whole(&[Encoding::new(&BASE62, Width::Fixed(27))]),
+    text: TextEncodings::Whole(&[Encoding::new(&BASE62, Width::Fixed(27))]),
     sorted_text: 27,
     rule: "27 digits of base 62",
-    carried: Carried::Version8Hashed,
+    conversion: Conversion::Version8Hashed,
     ..ULID
 };
 
@@ -181,10 +181,10 @@ pub(super) static KSUID: Layout = Layout {
 pub(super) static ELASTICFLAKE: Layout = Layout {
     rest: &[Field::hex("munged_mac", 48), Field::number("sequence", 24)],
     types: &[Type::Bytea],
-    text: Text::Whole(&[Encoding::new(&BASE64URL, Width::Fixed(20))]),
+    text: TextEncodings::Whole(&[Encoding::new(&BASE64URL, Width::Fixed(20))]),
     sorted_text: 0,
     rule: "20 digits of base 64 as in URLs, with - and _",
-    carried: Carried::Version7,
+    conversion: Conversion::Version7,
     ..ULID
 };
 
@@ -195,10 +195,10 @@ pub(super) static ELASTICFLAKE: Layout = Layout {
 pub(super) static PUSH_ID: Layout = Layout {
     rest: &[Field::hex("random", 72)],
     types: &[],
-    text: Text::Whole(&[Encoding::new(&PUSH_ID_DIGITS, Width::Fixed(20))]),
+    text: TextEncodings::Whole(&[Encoding::new(&PUSH_ID_DIGITS, Width::Fixed(20))]),
     sorted_text: 20,
     rule: "20 digits of Firebase's base 64, with - and _",
-    carried: Carried::Version7,
+    conversion: Conversion::Version7,
     ..ULID
 };
 
@@ -213,10 +213,10 @@ pub(super) static OBJECT_ID: Layout = Layout {
     time: &[Field::number("timestamp", 32)],
     rest: &[Field::hex("process", 40), Field::number("counter", 24)],
     types: &[Type::Bytea],
-    text: Text::Whole(&[Encoding::new(&HEX, Width::Fixed(24))]),
+    text: TextEncodings::Whole(&[Encoding::new(&HEX, Width::Fixed(24))]),
     sorted_text: 24,
     rule: "24 hexadecimal digits",
-    carried: Carried::Version7,
+    conversion: Conversion::Version7,
     ..ULID
 };
 
@@ -224,7 +224,7 @@ pub(super) static OBJECT_ID: Layout = Layout {
 /// ID, so it is `0` or `g`. Erratum: rs/xid before 1.4.0, and the regular expression in its README, accept any digit there.
 pub(super) static XID: Layout = Layout {
     rest: &[Field::hex("machine", 24), Field::number("pid", 16), Field::number("counter", 24)],
-    text: Text::Whole(&[Encoding { unused_bits: 4, ..Encoding::new(&BASE32HEX_LOWER, Width::Fixed(20)) }]),
+    text: TextEncodings::Whole(&[Encoding { unused_bits: 4, ..Encoding::new(&BASE32HEX_LOWER, Width::Fixed(20)) }]),
     sorted_text: 20,
     rule: "20 digits from 0 to 9 and a to v, the last one 0 or g",
     ..OBJECT_ID
@@ -238,7 +238,7 @@ pub(super) static SID: Layout = Layout {
     time: &[Field::number("timestamp", 63)],
     rest: &[Field::number("random", 63)],
     types: &[],
-    text: Text::Halves(&[
+    text: TextEncodings::Halves(&[
         [Encoding::new(&DECIMAL, Width::Unpadded(19, 19)), sid(&DECIMAL, 19)],
         [Encoding::new(&HEX_LOWER, Width::Fixed(16)), sid(&HEX_LOWER, 16)],
         [Encoding::new(&BASE32HEX_LOWER, Width::Fixed(13)), sid(&BASE32HEX_LOWER, 13)],
@@ -246,7 +246,7 @@ pub(super) static SID: Layout = Layout {
     ]),
     sorted_text: 39,
     rule: "two numbers of the same width, separated by a hyphen: 19 decimal digits, 16 hexadecimal, 13 of base 32 or 11 of base 64",
-    carried: Carried::Version8Hashed,
+    conversion: Conversion::Version8Hashed,
     ..ULID
 };
 
@@ -265,13 +265,13 @@ pub(super) static CUID: Layout = Layout {
     time: &[Field::base36_number("timestamp", 9)],
     rest: &[Field::base36_number("counter", 4), Field::base36("fingerprint", 4), Field::base36("random", 8)],
     types: &[],
-    text: Text::Halves(&[[
+    text: TextEncodings::Halves(&[[
         Encoding { before: "c", ..Encoding::new(&BASE36, Width::Unpadded(8, 9)) },
         Encoding::new(&BASE36, Width::Fixed(16)),
     ]]),
     sorted_text: 25,
     rule: "c and 24 digits of base 36 in lower case, or 25 from 2059 on",
-    carried: Carried::Version8Hashed,
+    conversion: Conversion::Version8Hashed,
     ..ULID
 };
 
@@ -285,7 +285,7 @@ pub(super) static CUID: Layout = Layout {
 pub(super) static ORDERED_UUID: Layout = Layout {
     clock: Clock::microseconds(10),
     rest: &[Field::hex("random_a", 12), Field::hex("random_b", 62)],
-    carried: Carried::Version8,
+    conversion: Conversion::Version8,
     ..COMB_POSTGRESQL
 };
 
@@ -302,10 +302,10 @@ pub(super) static COMB_POSTGRESQL: Layout = Layout {
     rest: &[Field::hex("random", 74)],
     pieces: &[Piece::Time(48, 0), VERSION, Piece::Rest(12, 62), VARIANT, Piece::Rest(62, 0)],
     types: &[Type::Uuid],
-    text: Text::Whole(&[HYPHENATED]),
+    text: TextEncodings::Whole(&[HYPHENATED]),
     sorted_text: 36,
     rule: "a UUID: 32 hexadecimal digits, with hyphens as in 8-4-4-4-12",
-    carried: Carried::Version7,
+    conversion: Conversion::Version7,
     ..ULID
 };
 

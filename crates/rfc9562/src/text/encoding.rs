@@ -1,6 +1,6 @@
 //! Converts numbers to and from text: the digits of an alphabet, with fixed text before and after them.
 
-use super::Text;
+use super::InlineText;
 use super::number::{Number, low_half};
 use crate::DecodeError;
 
@@ -267,7 +267,7 @@ impl Encoding {
     }
 
     /// Appends a number, which must fit into the digits, to the text.
-    pub(crate) fn encode<const N: usize>(&self, number: Number, text: &mut Text<N>) {
+    pub(crate) fn encode<const N: usize>(&self, number: Number, text: &mut InlineText<N>) {
         let number = number.shifted_left(self.unused_bits);
         text.push(self.before.as_bytes());
         match self.width {

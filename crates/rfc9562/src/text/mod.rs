@@ -19,14 +19,14 @@
 //! no other text: no white space, no sign, no missing digit, no number of more than 128 bits.
 
 pub(crate) mod encoding;
-mod fixed;
+mod inline;
 pub(crate) mod number;
 pub mod typeid;
 
 use core::fmt;
 use core::str::FromStr;
 
-pub use self::fixed::Text;
+pub use self::inline::InlineText;
 use crate::named::named;
 use crate::{DecodeError, Uuid};
 use encoding::{Encoding, Width};
@@ -133,8 +133,8 @@ impl Format {
     }
 
     /// Returns the text of the UUID in this format.
-    pub fn encode(self, uuid: Uuid) -> Text<LONGEST> {
-        let mut text = Text::default();
+    pub fn encode(self, uuid: Uuid) -> InlineText<LONGEST> {
+        let mut text = InlineText::default();
         self.form().encodings[0].encode(Number::from(uuid.to_u128()), &mut text);
         text
     }
@@ -183,7 +183,7 @@ impl FromStr for Uuid {
 /// Writes the text form of RFC 9562, section 4: 8-4-4-4-12 hexadecimal digits in lower case.
 impl fmt::Display for Uuid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Text::<36>::default();
+        let mut text = InlineText::<36>::default();
         HYPHENATED.encode(Number::from(self.to_u128()), &mut text);
         f.write_str(&text)
     }

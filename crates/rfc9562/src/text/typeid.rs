@@ -16,7 +16,7 @@
 
 use core::fmt;
 
-use super::Text;
+use super::InlineText;
 use super::encoding::{CROCKFORD_LOWER, Encoding, Width};
 use super::number::Number;
 use crate::{DecodeError, Uuid};
@@ -81,9 +81,9 @@ static SUFFIX: Encoding = Encoding::new(&CROCKFORD_LOWER, Width::Fixed(SUFFIX_LE
 /// assert_eq!(typeid::encode(b"", uuid)?, "01h455vb4pex5vsknk084sn02q");
 /// # Ok::<(), typeid::Rule>(())
 /// ```
-pub fn encode(prefix: &[u8], uuid: Uuid) -> Result<Text<LONGEST>, Rule> {
+pub fn encode(prefix: &[u8], uuid: Uuid) -> Result<InlineText<LONGEST>, Rule> {
     let prefix = check_prefix(prefix)?;
-    let mut text = Text::default();
+    let mut text = InlineText::default();
     if !prefix.is_empty() {
         text.push(prefix.as_bytes());
         text.push(b"_");

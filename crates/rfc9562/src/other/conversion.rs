@@ -1,11 +1,11 @@
 //! Converts IDs to UUIDs that sort by time and, if the conversion is lossless, back.
 //!
 //! ```text
-//!                           48 bits  version  74 bits: 12 before the variant, 62 after it
-//! Carried::Version7         Unix ms  7        zeros | finer time | rest
-//! Carried::Version7InPlace  Unix ms  7        the rest's 80 bits, except the 6 replaced by version and variant
-//! Carried::Version8         time     8        rest
-//! Carried::Version8Hashed   Unix ms  8        the first 24 bits of finer time | rest, then 50 bits of a hash
+//!                              48 bits  version  74 bits: 12 before the variant, 62 after it
+//! Conversion::Version7         Unix ms  7        zeros | finer time | rest
+//! Conversion::Version7InPlace  Unix ms  7        the rest's 80 bits, except the 6 replaced by version and variant
+//! Conversion::Version8         time     8        rest
+//! Conversion::Version8Hashed   Unix ms  8        the first 24 bits of finer time | rest, then 50 bits of a hash
 //! ```
 //!
 //! The finer time counts the system's units within the millisecond. It has no bits if the unit is a millisecond or longer.
@@ -21,7 +21,7 @@ use crate::{Uuid, v7, v8};
 
 /// The way in which an ID is converted, and the version of the UUID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Carried {
+pub(super) enum Conversion {
     /// To version 7, lossless: finer time and rest have at most 74 bits.
     Version7,
     /// To version 7, from a rest of 80 bits, 6 of which are lost.
@@ -38,20 +38,20 @@ const MID: u64 = (1 << 12) - 1;
 const FREE_BITS: u32 = 74;
 const HASH_BITS: u32 = 50;
 
-impl Carried {
+impl Conversion {
     pub(super) const fn is_lossless(self) -> bool {
-        matches!(self, Carried::Version7 | Carried::Version8)
+        matches!(self, Conversion::Version7 | Conversion::Version8)
     }
 
     pub(super) const fn version(self) -> u8 {
         match self {
-            Carried::Version7 | Carried::Version7InPlace => 7,
-            Carried::Version8 | Carried::Version8Hashed => 8,
+            Conversion::Version7 | Conversion::Version7InPlace => 7,
+            Conversion::Version8 | Conversion::Version8Hashed => 8,
         }
     }
 
-    pub(super) fn over(self, layout: &Layout, epoch: i64, parts: Parts) -> Result<Uuid, IdError> {
-        if self == Carried::Version8 {
+    pub(super) fn convert(self, layout: &Layout, epoch: i64, parts: Parts) -> Result<Uuid, IdError> {
+        if self == Conversion::Version8 {
             layout.clock.micros(epoch, parts.time).ok_or(IdError::Time)?;
             return Ok(stamped(8, parts.time, parts.rest));
         }
@@ -60,9 +60,9 @@ impl Carried {
         // An ID with a rest of 128 bits has no finer time.
         let all = u128::from(finer).checked_shl(layout.rest_bits()).unwrap_or(0) | parts.rest;
         Ok(match self {
-            Carried::Version7 => stamped(7, millis, all),
-            Carried::Version7InPlace => stamped(7, millis, parts.rest >> 64 << LOW_BITS | parts.rest & LOW),
-            Carried::Version8 | Carried::Version8Hashed => {
+            Conversion::Version7 => stamped(7, millis, all),
+            Conversion::Version7InPlace => stamped(7, millis, parts.rest >> 64 << LOW_BITS | parts.rest & LOW),
+            Conversion::Version8 | Conversion::Version8Hashed => {
                 let all_bits = layout.rest_bits() + layout.clock.finer_bits();
                 let begin = all >> (all_bits - (FREE_BITS - HASH_BITS));
                 stamped(8, millis, begin << HASH_BITS | hash(parts))
@@ -70,22 +70,22 @@ impl Carried {
         })
     }
 
-    pub(super) fn back(self, layout: &Layout, epoch: i64, uuid: Uuid) -> Result<Parts, IdError> {
+    pub(super) fn convert_back(self, layout: &Layout, epoch: i64, uuid: Uuid) -> Result<Parts, IdError> {
         if !self.is_lossless() {
             return Err(IdError::OneWay);
         }
         if uuid.version() != Some(self.version()) {
-            return Err(IdError::NotCarried { uuid });
+            return Err(IdError::NotConverted { uuid });
         }
         let (high, free) =
             (uuid.high_and_mid(), u128::from(uuid.high_and_mid() & MID) << LOW_BITS | u128::from(uuid.low()));
-        if self == Carried::Version8 {
+        if self == Conversion::Version8 {
             return Ok(Parts { time: high >> 12, rest: free });
         }
         let rest_bits = layout.rest_bits();
-        let finer = u64::try_from(free >> rest_bits).map_err(|_| IdError::NotCarried { uuid })?;
+        let finer = u64::try_from(free >> rest_bits).map_err(|_| IdError::NotConverted { uuid })?;
         let time = layout.clock.at_milli(epoch, (high >> 12).cast_signed(), finer);
-        time.map(|time| Parts { time, rest: free & ((1 << rest_bits) - 1) }).ok_or(IdError::NotCarried { uuid })
+        time.map(|time| Parts { time, rest: free & ((1 << rest_bits) - 1) }).ok_or(IdError::NotConverted { uuid })
     }
 }
 

@@ -1,8 +1,8 @@
 //! SQL functions that use PostgreSQL's calling convention directly, without a guard.
 //!
 //! `#[pg_extern]` wraps a function in a guard that turns Rust panics into SQL errors. For small functions, the guard takes as long
-//! as the work itself. A function written with [`bare_function!`] must not panic, and must own nothing when it calls a function
-//! that may raise an error. It raises its own errors with
+//! as the work itself. A function written with [`unguarded_function!`] must not panic, and must own nothing when it calls a
+//! function that may raise an error. It raises its own errors with
 //! [`OrRaise::or_raise_unguarded`](crate::error::OrRaise::or_raise_unguarded).
 
 use pgrx::pg_sys::{Datum, FunctionCallInfo};
@@ -14,12 +14,12 @@ use crate::datum::{Timestamptz, Tstzmultirange, uuid_value};
 /// `#[pg_extern]`. The arguments' types must implement [`Argument`], and the result's type [`IntoDatum`](pgrx::IntoDatum). In SQL,
 /// the function must be STRICT and have the corresponding types; otherwise, calls are unsound. An optional name before the
 /// arguments is bound to the call information, which contains everything else that PostgreSQL passes.
-macro_rules! bare_function {
+macro_rules! unguarded_function {
     ($name:ident, $($call:ident,)? || $body:expr) => {
-        bare_function!($name, $($call,)? | | $body);
+        unguarded_function!($name, $($call,)? | | $body);
     };
     ($name:ident, |$($argument:ident: $type:ty),*| $body:expr) => {
-        bare_function!($name, _call, |$($argument: $type),*| $body);
+        unguarded_function!($name, _call, |$($argument: $type),*| $body);
     };
     ($name:ident, $call:ident, |$($argument:ident: $type:ty),*| $body:expr) => {
         /// The C symbol of the SQL function.
@@ -36,7 +36,7 @@ macro_rules! bare_function {
                 let mut _arguments = unsafe { (*info).args.as_ptr() };
                 $(
                     // SAFETY: the call information has an entry for each declared argument, in this order and of these types.
-                    let $argument: $type = unsafe { $crate::bare_function::Argument::from_datum((*_arguments).value, &info) };
+                    let $argument: $type = unsafe { $crate::unguarded_function::Argument::from_datum((*_arguments).value, &info) };
                     _arguments = _arguments.wrapping_add(1);
                 )*
                 let $call = info;
@@ -57,7 +57,7 @@ macro_rules! bare_function {
         };
     };
 }
-pub(crate) use bare_function;
+pub(crate) use unguarded_function;
 
 /// A Rust type for arguments of an SQL type.
 #[allow(unsafe_code)]

@@ -5,13 +5,13 @@ use core::ops::Deref;
 
 /// ASCII text of at most `N` bytes, stored inline.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Text<const N: usize> {
+pub struct InlineText<const N: usize> {
     /// The text, followed by zeros, so that comparing the whole array compares the texts.
     bytes: [u8; N],
     length: usize,
 }
 
-impl<const N: usize> Text<N> {
+impl<const N: usize> InlineText<N> {
     /// Returns the text as bytes.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..self.length]
@@ -38,13 +38,13 @@ impl<const N: usize> Text<N> {
     }
 }
 
-impl<const N: usize> Default for Text<N> {
-    fn default() -> Text<N> {
-        Text { bytes: [0; N], length: 0 }
+impl<const N: usize> Default for InlineText<N> {
+    fn default() -> InlineText<N> {
+        InlineText { bytes: [0; N], length: 0 }
     }
 }
 
-impl<const N: usize> Deref for Text<N> {
+impl<const N: usize> Deref for InlineText<N> {
     type Target = str;
 
     fn deref(&self) -> &str {
@@ -53,26 +53,26 @@ impl<const N: usize> Deref for Text<N> {
     }
 }
 
-impl<const N: usize> fmt::Write for Text<N> {
+impl<const N: usize> fmt::Write for InlineText<N> {
     /// Appends the text. Returns an error and appends nothing if there is no room for the whole text or if it is not ASCII.
     fn write_str(&mut self, text: &str) -> fmt::Result {
         if self.push(text.as_bytes()) { Ok(()) } else { Err(fmt::Error) }
     }
 }
 
-impl<const N: usize> fmt::Display for Text<N> {
+impl<const N: usize> fmt::Display for InlineText<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self)
     }
 }
 
-impl<const N: usize> fmt::Debug for Text<N> {
+impl<const N: usize> fmt::Debug for InlineText<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&**self, f)
     }
 }
 
-impl<const N: usize> PartialEq<&str> for Text<N> {
+impl<const N: usize> PartialEq<&str> for InlineText<N> {
     fn eq(&self, other: &&str) -> bool {
         self.as_bytes() == other.as_bytes()
     }
