@@ -14,7 +14,7 @@ if len(sys.argv) not in (2, 3):
     sys.exit(__doc__)
 library, floor = Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "2.34"
 # PostgreSQL calls these functions by name, when it loads the library and as a background worker.
-ENTRIES = {"_PG_init", "Pg_magic_func", "uuidrfc_mark_replay"}
+ENTRIES = {"_PG_init", "Pg_magic_func", "uuidrfc_record_replay"}
 
 
 def output(*command):
