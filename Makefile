@@ -62,7 +62,7 @@ pictures: #: draw the pictures of docs/playground.md and docs/feeds.md again, as
 	for picture in target/play/*.svg; do cp $$picture docs/play-$${picture##*/}; done
 
 # The longest suite comes first. Each prints one line; its output is in target/suites, and shown if it fails.
-SUITES = server-test core-test sql-test portable-test crosscheck check-docs play-test partman-test report-test rekey-test
+SUITES = server-test crates-test sql-test portable-test crosscheck check-docs play-test partman-test report-test rekey-test
 test: private-install ## run all tests for one PostgreSQL version, two suites at the same time
 	@$(PRIVATE) start $(PRIVATE_PG_CONFIG)
 	@rm -rf target/suites && mkdir target/suites
@@ -134,7 +134,7 @@ sql-test: private-install ## run the SQL tests on a private server (REGRESS="sur
 	$(PRIVATE) $(if $(PRELOAD),temporary $(PRIVATE_PG_CONFIG) preload shared_preload_libraries=$(PRELOAD) --,with $(PRIVATE_PG_CONFIG)) $(MAKE) --no-print-directory installcheck PG_CONFIG=$(PRIVATE_PG_CONFIG)
 
 # Each difference in the output of diff begins with the names of both files.
-accept: #: show the differences of the last SQL tests, and make their results the expected output
+update-expected: #: show the differences of the last SQL tests, and make their results the expected output
 	@cat target/regress/regression.diffs
 	@sed -n 's/^diff [^/]* \(\/.*\.out\) \(\/.*\.out\)$$/cp "\2" "\1"/p' target/regress/regression.diffs | sh -x
 
@@ -222,7 +222,7 @@ musl-test: prerequisites #: run the SQL tests on a server with musl (PG_MAJOR 15
 	@CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 scripts/musl install $(PG_MAJOR)
 	@scripts/musl test $(PG_MAJOR)
 
-core-test: rust ## run the tests of the crates, without a server (TEST="--test text vectors")
+crates-test: rust ## run the tests of the crates, without a server (TEST="--test text vectors")
 	cargo test --quiet --no-fail-fast --package rfc9562 $(TEST)
 	cargo test --quiet --package horizon --features model --test model
 

@@ -1,7 +1,7 @@
 //! Explores, with loom and a limited number of preemptions, every interleaving of a few transactions and one reader under the
 //! protocol's memory orderings.
 //!
-//! Run by `make core-test`: `cargo test --package horizon --features model --test model`.
+//! Run by `make crates-test`: `cargo test --package horizon --features model --test model`.
 
 #![allow(clippy::unwrap_used)]
 
@@ -11,6 +11,9 @@ use std::sync::Mutex as Unscheduled;
 use horizon::{AtomicU64, GivenUp, History, Ordering, Prepared, Slot, Snapshot, Table, horizon};
 use loom::sync::{Arc, Mutex};
 use loom::thread;
+
+/// The beginning of the message of each assertion on a horizon.
+const WRONG: &str = "wrong horizon";
 
 #[derive(Default)]
 struct Transactions {
@@ -167,14 +170,17 @@ impl Database {
         let rows = self.rows.lock().unwrap();
         for value in 11..horizon {
             let row = rows.iter().find(|(row, ..)| *row == value);
-            let Some(&(_, transaction, committed)) = row else { panic!("{value} below {horizon} has no row yet") };
-            assert!(!committed || snapshot.sees(transaction), "{value} of {transaction} is below {horizon}");
+            let Some(&(_, transaction, committed)) = row else { panic!("{WRONG} {horizon}: {value} has no row yet") };
+            assert!(
+                !committed || snapshot.sees(transaction),
+                "{WRONG} {horizon}: {value} of {transaction} is not visible"
+            );
         }
     }
 
     /// Asserts that a new snapshot's horizon is greater than all values. No transaction with values may be open.
     fn assert_all(&self) {
-        assert_eq!(self.horizon(&self.snapshot()), self.last.load(Ordering::Relaxed) + 1);
+        assert_eq!(self.horizon(&self.snapshot()), self.last.load(Ordering::Relaxed) + 1, "{WRONG}");
     }
 }
 
@@ -290,7 +296,10 @@ fn marking(variant: Variant) {
         let log = log.lock().unwrap();
         let later = log.iter().skip_while(|record| **record != Record::Mark(horizon));
         for record in later {
-            assert!(!matches!(record, Record::Commit(value) if *value < horizon), "{record:?} after {horizon}");
+            assert!(
+                !matches!(record, Record::Commit(value) if *value < horizon),
+                "{WRONG} {horizon}: followed by {record:?}"
+            );
         }
     });
 }
@@ -312,8 +321,9 @@ fn a_mark_is_right_on_replicas() {
 #[test]
 fn nearby_protocols_are_wrong() {
     let fails = |what: fn(Variant), variant: Variant| {
-        let result = catch_unwind(AssertUnwindSafe(|| what(variant)));
-        assert!(result.is_err(), "{variant:?}: no interleaving is wrong");
+        let panic = catch_unwind(AssertUnwindSafe(|| what(variant))).expect_err("no interleaving is wrong");
+        let message = panic.downcast_ref::<String>().map_or("", String::as_str);
+        assert!(message.contains(WRONG), "{variant:?}: {message}");
     };
     fails(ending, Variant::HeldAfterTheValue);
     fails(ending, Variant::ClearedBeforeTheHistoryHasIt);

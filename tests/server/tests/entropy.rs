@@ -52,7 +52,6 @@ fn a_backend_without_randomness_generates_nothing() {
             for _ in 0..2 {
                 let error = sql::error(&mut client, &format!("SELECT {call}"));
                 assert_eq!(error.code().code(), "58000", "{call}, {fault}: {error:?}");
-                assert!(error.message().starts_with("could not generate random values"), "{call}: {error:?}");
             }
             faults.mend();
             if getrandom_errno == EIO {

@@ -36,7 +36,8 @@ const FORMS: [(&str, &str); 36] = [
     ("id <@ tstzrange((SELECT t ...), constant)", "id <@ tstzrange((SELECT a FROM shift), {u})"),
     ("id <@ s.period, of a join", "id <@ s.period"),
     ("id <@ tstzmultirange", "id <@ tstzmultirange(tstzrange({t}, {u}))"),
-    ("id <@ tsrange, id <@ daterange", "id <@ tsrange(({t})::timestamp, ({u})::timestamp)"),
+    ("id <@ tsrange", "id <@ tsrange(({t})::timestamp, ({u})::timestamp)"),
+    ("id <@ daterange", "id <@ daterange(({t})::date, ({u})::date)"),
     ("id >= ANY (timestamptz[])", "id >= ANY (ARRAY[{t}, {u}])"),
     ("id <= ANY (timestamptz[])", "id <= ANY (ARRAY[{t}, {u}])"),
     ("id <@ ANY (tstzrange[])", "id <@ ANY (ARRAY[tstzrange({t}, {u})])"),
@@ -137,8 +138,11 @@ fn table(client: &mut Client, loopback: bool) -> String {
     ];
     for (form, condition) in FORMS {
         let query = substituted(&format!("SELECT 1 FROM shift s, visit WHERE {condition}"), letters);
-        if !condition.contains('$') && client.simple_query(&query).is_err() {
-            lines.push(format!("| `{form}` | error | | | |"));
+        if !condition.contains('$')
+            && let Err(error) = client.simple_query(&query)
+        {
+            let state = error.code().map_or("", |state| state.code());
+            lines.push(format!("| `{form}` | error {state} | | | |"));
             continue;
         }
         let index = yes(by_index(client, letters, "visit", condition));

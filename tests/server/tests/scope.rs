@@ -374,7 +374,6 @@ fn a_server_that_did_not_preload_it_says_so() {
     } else {
         let error = sql::error(&mut client, "SELECT uuidv7()");
         assert_eq!(error.code().code(), "55000", "{error:?}");
-        assert!(error.hint().unwrap_or_default().contains("shared_preload_libraries"), "{error:?}");
     }
     sql::run(&mut client, "RESET uuidrfc.monotonic_scope");
     collect(&mut client, "SELECT uuidv7()");

@@ -18,13 +18,3 @@ mod seal;
 mod search_path;
 mod surface;
 mod upgrade;
-
-#[test]
-fn every_file_is_a_module() {
-    let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests")).expect("the tests");
-    for file in files {
-        let path = file.expect("a file").path();
-        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
-        assert!(name == "server" || include_str!("server.rs").contains(&format!("mod {name};")), "{name}");
-    }
-}
