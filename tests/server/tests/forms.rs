@@ -12,7 +12,7 @@ const SCHEMA: &str = include_str!("../forms.sql");
 
 /// Conditions, mostly for the ten days that end 35 days ago, with the letters and parameters of [`planned`]. All rows except those
 /// of the first and the last twenty days lie between {o} and {r}.
-const FORMS: [(&str, &str); 36] = [
+const FORMS: [(&str, &str); 37] = [
     ("id >= constant AND id < constant", "id >= {t} AND id < {u}"),
     ("id > constant AND id <= constant", "id > {t} AND id <= {u}"),
     ("constant <= id AND constant > id", "{t} <= id AND {u} > id"),
