@@ -83,7 +83,7 @@ def instructions(statement, *settings):
 
 def main():
     subprocess.run(["psql", "-X", "-q", "-o", "/dev/null", "-v", "ON_ERROR_STOP=1"], input=SETUP, text=True, check=True)
-    subprocess.run(["scripts/private-postgres", "run", shutil.which("pg_ctl"), "-D", os.environ["SERVER_DATA"], "-ws", "stop"], check=True)
+    subprocess.run(["scripts/private-postgres", "control", shutil.which("pg_config"), os.environ["SERVER_DATA"], "stop"], check=True)
     loaded = "shared_preload_libraries=uuidrfc"
     print("| statement | instructions without the library | with it | rewriting off |\n|---|--:|--:|--:|")
     for name, statement in OTHERS.items():

@@ -130,10 +130,10 @@ class Server:
             (self.group / "cgroup.procs").write_text(str(os.getpid()), encoding="ascii")
 
     def restart(self, while_stopped=lambda: None):
-        pg_ctl = ["scripts/private-postgres", "run", shutil.which("pg_ctl"), "-D", os.environ["SERVER_DATA"], "-wst", "300"]
-        subprocess.run([*pg_ctl, "-m", "fast", "stop"], check=True)
+        control = ["scripts/private-postgres", "control", shutil.which("pg_config"), os.environ["SERVER_DATA"]]
+        subprocess.run([*control, "-m", "fast", "stop"], check=True)
         while_stopped()
-        subprocess.run([*pg_ctl, "-l", os.environ["SERVER_LOG"], "start"], check=True, preexec_fn=self.join_group)
+        subprocess.run([*control, "-l", os.environ["SERVER_LOG"], "start"], check=True, preexec_fn=self.join_group)
 
 
 def measure(kind):

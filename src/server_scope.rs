@@ -188,8 +188,8 @@ const REPLAYED: FileName = FileName { name: "uuidrfc.replayed", new: "uuidrfc.re
 /// How far ahead of the clock the limit is raised, in nanoseconds. After a restart, UUIDs can be this far ahead of the clock.
 const AHEAD: u64 = 2_000_000_000;
 
-/// How far the limit is raised above UUIDs that are already ahead of the clock: 10 ms, or ten million UUIDs. With [`AHEAD`] instead,
-/// every restart would put UUIDs another 2 s ahead.
+/// How far the limit is raised above UUIDs that are already ahead of the clock: 10 ms, or ten million UUIDs. With [`AHEAD`]
+/// instead, every restart would put UUIDs another 2 s ahead.
 const AHEAD_OF_USE: u64 = 10_000_000;
 
 /// The first nanosecond that is never taken, in the year 2262.
@@ -338,8 +338,8 @@ impl NanosecondFile {
         Ok(NanosecondFile { name, file, value })
     }
 
-    /// Creates the file with the number 0, and locks it. The file gets its name only after its contents, because an empty file would
-    /// be regarded as damaged.
+    /// Creates the file with the number 0, and locks it. The file gets its name only after its contents, because an empty file
+    /// would be regarded as damaged.
     fn create(&FileName { name, new }: &FileName) -> io::Result<NanosecondFile> {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(new)?;
         file.try_lock()?;

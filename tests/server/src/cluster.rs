@@ -275,14 +275,18 @@ impl Cluster {
         command
     }
 
+    /// Returns a command of `pg_ctl` for the server, without arguments.
+    fn control(&self) -> Command {
+        let mut command = private_postgres();
+        command.arg("control").arg(&self.installation.pg_config).arg(self.data());
+        command
+    }
+
     /// Starts the server and waits until it answers.
     pub fn start(&self) {
-        let mut command = self.as_server_user();
-        // With this variable, backtraces would become part of error messages.
-        command.args(["env", "-u", "RUST_BACKTRACE"]);
+        let mut command = self.control();
         command.args(self.environment.iter().map(|(name, value)| format!("{name}={value}")));
-        command.arg(self.installation.bin.join("pg_ctl")).args(["-w", "-s", "-t", "180", "-l"]);
-        command.arg(self.dir.join("log")).arg("-D").arg(self.data()).arg("start");
+        command.arg("-l").arg(self.dir.join("log")).arg("start");
         // The server inherits pg_ctl's standard output, so a pipe would stay open.
         let status = command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).status();
         let started = status.as_ref().is_ok_and(std::process::ExitStatus::success);
@@ -294,8 +298,7 @@ impl Cluster {
             Shutdown::Fast => "fast",
             Shutdown::Immediate => "immediate",
         };
-        let mut command = self.server_program("pg_ctl");
-        output_of(command.args(["-w", "-s", "-t", "180", "-m", mode, "-D"]).arg(self.data()).arg("stop"));
+        output_of(self.control().args(["-m", mode, "stop"]));
     }
 
     pub fn restart(&self) {
@@ -318,7 +321,7 @@ impl Cluster {
 
     pub fn kill(&self, process: i32) {
         assert!(self.processes().contains(&process), "process {process} does not belong to this server");
-        output_of(self.server_program("pg_ctl").args(["kill", "KILL", &process.to_string()]));
+        output_of(self.control().args(["kill", "KILL", &process.to_string()]));
     }
 
     /// Sends SIGKILL to the postmaster and waits until its child processes have exited.
@@ -411,7 +414,7 @@ impl Cluster {
         output_of(&mut command).lines().map(str::to_owned).collect()
     }
 
-    /// Returns the extension's objects in a database, as the SQL test `surface` prints them, and the members of its operator families.
+    /// Returns the extension's objects in a database, as the SQL test `surface` prints them, and its operator families' members.
     pub fn surface(&self, database: &str) -> Vec<String> {
         const SURFACE: &str = include_str!("../../pg_regress/sql/surface.sql");
         let created = SURFACE.replace("CREATE EXTENSION uuidrfc;\n", "");
@@ -455,11 +458,10 @@ impl Drop for Cluster {
         if std::thread::panicking() {
             eprintln!("{}", self.end_of_log());
         }
-        let mut stop = self.server_program("pg_ctl");
         // The server may not be running. Remaining processes are killed next.
-        let _ = stop.args(["-w", "-s", "-m", "immediate", "-D"]).arg(self.data()).arg("stop").output();
+        let _ = self.control().args(["-m", "immediate", "stop"]).output();
         for process in self.processes() {
-            let _ = self.server_program("pg_ctl").args(["kill", "KILL", &process.to_string()]).output();
+            let _ = self.control().args(["kill", "KILL", &process.to_string()]).output();
         }
         let _ = fs::remove_dir_all(&self.dir);
     }
