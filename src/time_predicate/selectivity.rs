@@ -195,17 +195,10 @@ impl<'plan> Estimate<'plan> {
         is_requested: &dyn Fn(Expression<'plan>) -> bool,
     ) -> Option<(Anded<'plan>, usize)> {
         variable.restrictions().into_iter().find_map(|restrictions| {
-            let is_it = |number: &usize| restrictions[*number].expression().is_some_and(is_requested);
-            let found = rotated(restrictions.len(), &LAST_CLAUSE).find(is_it);
-            let found = found.map(|number| (number, Anded::Restrictions(restrictions, restrictions[number]), number));
-            let (last, clauses, at) = found.or_else(|| {
-                rotated(restrictions.len(), &LAST_CLAUSE).find_map(|number| {
-                    let (clauses, at) = find_within(restrictions[number].expression()?, is_requested)?;
-                    Some((number, clauses, at))
-                })
-            })?;
-            LAST_CLAUSE.store(last, Ordering::Relaxed);
-            Some((clauses, at))
+            let is_it = |clause: &Planned<'plan, pg_sys::RestrictInfo>| clause.expression().is_some_and(is_requested);
+            let found = restrictions.iter().position(is_it);
+            let within = || restrictions.iter().find_map(|clause| find_within(clause.expression()?, is_requested));
+            found.map(|at| (Anded::Restrictions(restrictions, restrictions[at]), at)).or_else(within)
         })
     }
 
@@ -358,8 +351,9 @@ fn find_within<'plan>(
     {
         return Some((Anded::Parts(parts), position));
     }
-    let (number, found) = rotated(parts.len(), &LAST_PART)
-        .find_map(|number| Some((number, find_within(parts[number], is_requested)?)))?;
+    let last = LAST_PART.load(Ordering::Relaxed).min(parts.len());
+    let mut numbers = (last..parts.len()).chain(0..last);
+    let (number, found) = numbers.find_map(|number| Some((number, find_within(parts[number], is_requested)?)))?;
     LAST_PART.store(number, Ordering::Relaxed);
     Some(found)
 }
@@ -394,16 +388,9 @@ fn rows_of_in_list(root: Planned<'_, pg_sys::PlannerInfo>, list: &Elements<'_>, 
     Some((times / Variable::examine(root, uuid, relation).rows()).min(1.0))
 }
 
-/// The positions of the clause, and of the part of a clause, that were found last. The next search starts there, because the
-/// planner may request the selectivities of thousands of clauses in order.
-static LAST_CLAUSE: AtomicUsize = AtomicUsize::new(0);
+/// The position of the part that [`find_within`] found last, where the next search starts, because the planner requests the
+/// selectivities of all parts in order. For 3,000 windows combined by OR, planning takes about a third less time than otherwise.
 static LAST_PART: AtomicUsize = AtomicUsize::new(0);
-
-/// Returns all numbers below `count`, starting with `last` and wrapping around to 0.
-fn rotated(count: usize, last: &AtomicUsize) -> impl Iterator<Item = usize> + use<> {
-    let last = last.load(Ordering::Relaxed).min(count);
-    (last..count).chain(0..last)
-}
 
 /// Whether the planner requests the selectivity of an expression. The planner passes the expression's own list of arguments or, if
 /// it has commuted an index condition, another list of these arguments.

@@ -8,7 +8,7 @@ use rfc9562::seal::{self, KeyFileError, Keys, Sealer};
 use rfc9562::{Error, Uuid};
 
 /// Columns: key, v7, v4: the smallest and largest keys and UUIDs, the RFC's example, adjacent UUIDs, and random ones.
-/// `tests/crosscheck/seal.py` checks them by a program that shares no code with this crate.
+/// `tests/crosscheck/seal.py` checks the program of docs/sealing.md against them.
 const VECTORS: &str = include_str!("vectors/seal.csv");
 
 fn bytes(hex: &str) -> Vec<u8> {
