@@ -94,7 +94,7 @@ fn is_of_order(family: pg_sys::Oid, order: Order) -> bool {
     };
     match order {
         Order::Bytes => family == UUID_FAMILY,
-        Order::Time => operator_function(since()).is_some_and(|compared| compared.order == Order::Time),
+        Order::Time => operator_function(since()).is_some_and(|operator| operator.order == Order::Time),
     }
 }
 

@@ -343,7 +343,7 @@ def iso8601(nanos, digits):
     return f"{time.year + 400 * cycles:04}-{time:%m-%dT%H:%M:%S}{point}Z"
 
 
-def carried(name, time, rest, nanos):
+def converted(name, time, rest, nanos):
     """Returns the UUID for an ID, or None if the UUID's 48 bits cannot represent the time."""
     system = SYSTEMS[name]
     ms = nanos // MS
@@ -372,7 +372,7 @@ def expected(name, kind, value, epoch_ms=None):
     time, rest = system.read(value, kind)
     nanos = system.nanos(time, system.epoch_ms if epoch_ms is None else epoch_ms)
     fields = {"time": iso8601(nanos, system.digits), **system.shown_time(time), **system.shown_rest(rest)}
-    return nanos // 1000, fields, carried(name, time, rest, nanos)
+    return nanos // 1000, fields, converted(name, time, rest, nanos)
 
 
 def refusal(name, value):

@@ -98,7 +98,7 @@ pub struct TimeOperand {
 
 impl TimeOperand {
     /// Returns the comparison with a UUID that is equivalent to the given comparison with the time.
-    fn compared(&self, comparison: Comparison) -> String {
+    fn uuid_comparison(&self, comparison: Comparison) -> String {
         match comparison {
             Comparison::Less => format!("{ID} < {}", self.floor),
             Comparison::LessOrEqual => format!("{ID} < {}", self.floor_of_next),
@@ -251,7 +251,8 @@ impl Atom {
         let not = if negated { "NOT " } else { "" };
         let form = format!("{not}BETWEEN {} AND {}", low.name, high.name);
         let by_time = format!("{ID} {not}BETWEEN {} AND {}", low.by_time, high.by_time);
-        let (from, to) = (low.compared(Comparison::GreaterOrEqual), high.compared(Comparison::LessOrEqual));
+        let (from, to) =
+            (low.uuid_comparison(Comparison::GreaterOrEqual), high.uuid_comparison(Comparison::LessOrEqual));
         Atom { negated, ..Atom::new(form, by_time, format!("{not}({from} AND {to})")) }
     }
 }
@@ -395,7 +396,7 @@ impl Writer<'_> {
             format!("{ID} {} {}", comparison.sign(), time.by_time)
         };
         let form = format!("{} {}", comparison.sign(), time.name);
-        Atom::new(form, by_time, time.compared(comparison))
+        Atom::new(form, by_time, time.uuid_comparison(comparison))
     }
 
     fn between(&mut self) -> Atom {
@@ -476,8 +477,8 @@ impl Writer<'_> {
             no_uuid()
         } else {
             both([
-                lower.map(|end| low.compared(lower_comparison(end))),
-                upper.map(|end| high.compared(upper_comparison(end))),
+                lower.map(|end| low.uuid_comparison(lower_comparison(end))),
+                upper.map(|end| high.uuid_comparison(upper_comparison(end))),
             ])
         };
         let by_time = self.contained(&format!("tstzrange({}, {}, '{bounds}')", low.by_time, high.by_time));
