@@ -8,7 +8,7 @@ use rfc9562::Uuid;
 
 use super::catalog::{PlannerFunction, is_executable, lookup, member};
 use super::planner::Planned;
-use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
+use crate::datum::{SqlUuid, Timestamptz, Tstzrange, base_type};
 use crate::error::OrRaise;
 use crate::raw;
 
@@ -262,15 +262,15 @@ impl<'plan> Expression<'plan> {
         self.column()
     }
 
-    /// Returns the columns that the expression reads, including those in PlaceHolderVars. The expression must contain no aggregates
-    /// and no window functions.
-    pub fn columns(self) -> Vec<Column> {
-        // SAFETY: PostgreSQL returns the columns of an expression as a list of Var.
-        let columns: &[Expression<'_>] = unsafe {
-            let flags = pg_sys::PVC_RECURSE_PLACEHOLDERS.cast_signed();
-            elements(pg_sys::pull_var_clause(self.as_ptr(), flags))
-        };
-        columns.iter().filter_map(|column| column.column()).collect()
+    /// Returns the columns that the expression reads, including those in PlaceHolderVars. `None` stands for an aggregate or a window
+    /// function.
+    pub fn columns(self) -> impl Iterator<Item = Option<Column>> {
+        const FLAGS: u32 =
+            pg_sys::PVC_RECURSE_PLACEHOLDERS | pg_sys::PVC_INCLUDE_AGGREGATES | pg_sys::PVC_INCLUDE_WINDOWFUNCS;
+
+        // SAFETY: PostgreSQL returns a list of expressions.
+        let parts: &[Expression<'_>] = unsafe { elements(pg_sys::pull_var_clause(self.as_ptr(), FLAGS.cast_signed())) };
+        parts.iter().map(|part| part.column())
     }
 
     /// Builds a reference to the column with the given number and type in the table of this column.
@@ -356,9 +356,7 @@ impl<'plan> Expression<'plan> {
 
     /// Returns the type of the expression, or the base type if the expression is of a domain.
     pub fn base_type(self) -> pg_sys::Oid {
-        let own = self.type_oid();
-        // No type with a fixed OID is a domain: PostgreSQL's own domains are created by SQL scripts, and have greater OIDs.
-        if own.to_u32() < pg_sys::FirstGenbkiObjectId { own } else { lookup::getBaseType(own) }
+        base_type(self.type_oid())
     }
 
     /// Whether two expressions are structurally equal.
@@ -381,7 +379,7 @@ impl<'plan> Expression<'plan> {
     /// Returns the implicitly ANDed clauses of a condition.
     pub fn conjuncts(self) -> Vec<Self> {
         // SAFETY: PostgreSQL returns the condition as a list of expressions.
-        unsafe { elements(pg_sys::make_ands_implicit(self.as_ptr().cast())).to_vec() }
+        collected(unsafe { elements(pg_sys::make_ands_implicit(self.as_ptr().cast())) }.iter().copied())
     }
 }
 

@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 
 use pgrx::pg_sys;
 
-use super::expression::{Column, Expression, is_implied};
+use super::expression::{Column, Expression, collected, is_implied};
 use super::planner::Planned;
 use super::relation::{Indexed, table_of};
 
@@ -16,8 +16,8 @@ pub fn indexed_expressions<'plan>(
     entry: Planned<'plan, pg_sys::RangeTblEntry>,
     clauses: Option<&[Expression<'plan>]>,
 ) -> Vec<Expression<'plan>> {
-    let read = LazyCell::new(|| -> Option<Vec<_>> {
-        clauses.map(|clauses| clauses.iter().flat_map(|clause| clause.columns()).collect())
+    let read = LazyCell::new(|| {
+        clauses.map(|clauses| collected(clauses.iter().flat_map(|clause| clause.columns().flatten())))
     });
     let is_read = |number: i32| {
         read.as_ref().is_none_or(|read| {

@@ -105,9 +105,9 @@ fn index_by_time<'plan>(
     index: Planned<'plan, pg_sys::IndexOptInfo>,
     keys: &[TimeKey<'plan>],
 ) -> Option<Planned<'plan, pg_sys::IndexOptInfo>> {
-    let columns: Vec<_> = index.families().iter().enumerate().filter(|(_, family)| **family == UUID_FAMILY).collect();
+    let by_uuid = index.families().iter().enumerate().filter(|(_, family)| **family == UUID_FAMILY);
     let key_of = |at: usize| keys.iter().find(|key| index.is_on(at, key.uuid));
-    let columns: Vec<_> = columns.into_iter().filter_map(|(at, _)| Some((at, key_of(at)?))).collect();
+    let columns: Vec<_> = by_uuid.filter_map(|(at, _)| Some((at, key_of(at)?))).collect();
     if index.sortopfamily.is_null() || columns.is_empty() {
         return None;
     }
@@ -168,8 +168,8 @@ fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>
         let column = relation.partition_expressions(at).first()?;
         keys.iter().find(|key| column.unrelabelled().equals(key.uuid.unrelabelled()))
     };
-    let by_uuid: Vec<_> = scheme.families().iter().enumerate().filter(|(_, family)| **family == UUID_FAMILY).collect();
-    let by_uuid: Vec<_> = by_uuid.into_iter().filter_map(|(at, _)| Some((at, key_of(at)?.time))).collect();
+    let by_uuid = scheme.families().iter().enumerate().filter(|(_, family)| **family == UUID_FAMILY);
+    let by_uuid: Vec<_> = by_uuid.filter_map(|(at, _)| Some((at, key_of(at)?.time))).collect();
     let has_order = relation.paths().iter().any(|path| !path.pathkeys.is_null());
     // SAFETY: PostgreSQL's settings are read on its only thread. Partitionwise joins and aggregates need the original description
     // of the partitions.

@@ -3,13 +3,14 @@
 use pgrx::pg_sys;
 
 use super::catalog::{CORE_TIME, TimeFunction, function_of_extension, time_function, version_7_domain};
-use super::expression::Expression;
+use super::expression::{Column, Expression};
 use super::expression_index::indexed_expressions;
 use super::planner::{JoinTree, Planned};
 use super::reader::child_of;
 use super::relation::{checks, expression_of_check, unlocked_table};
 use super::rewriter::Rewriter;
 use super::version_7::{Checked, checked};
+use crate::error::OrRaise;
 
 /// A time that a function reads from a UUID.
 pub struct TimeCall<'plan> {
@@ -148,7 +149,7 @@ impl<'plan> Rewriter<'plan> {
     fn may_add_column(&self, number: pg_sys::Index) -> bool {
         let Some(parent) = self.root.relation(number) else { return false };
         let row = usize::try_from(-parent.min_attr).unwrap_or(0);
-        let reads_row = |clause: Expression<'_>| clause.columns().iter().any(|column| column.number == 0);
+        let reads_row = |clause: Expression<'_>| clause.columns().flatten().any(|column| column.number == 0);
         self.relation.reloptkind == pg_sys::RelOptKind::RELOPT_OTHER_MEMBER_REL
             // SAFETY: the relation's array of columns begins with the system columns, at `min_attr`, and includes 0, the whole row.
             && { #[allow(unsafe_code)] unsafe { (*parent.attr_needed.add(row)).is_null() } }
@@ -158,9 +159,10 @@ impl<'plan> Rewriter<'plan> {
     /// Returns the only relation that an expression reads, unless that is a table other than the current one; the hook is called
     /// for each table separately.
     pub fn relation_of(&self, expression: Expression<'_>) -> Option<pg_sys::Index> {
-        let columns = expression.columns();
-        let number = columns.first()?.table;
-        let of_one = columns.iter().all(|column| column.table == number && column.levels_up == 0);
+        let mut columns = expression.columns().peekable();
+        let number = columns.peek()?.as_ref()?.table;
+        let is_of = |column: Column| column.table == number && column.levels_up == 0;
+        let of_one = columns.all(|column| column.is_some_and(is_of));
         let is_table = self.root.entry(number)?.rtekind == pg_sys::RTEKind::RTE_RELATION;
         (of_one && (!is_table || number == self.relation.relid)).then_some(number)
     }
@@ -210,6 +212,7 @@ fn add_clauses<'plan>(tree: &JoinTree<'plan>, list: &mut Vec<Expression<'plan>>)
     for part in tree.parts() {
         add_clauses(&part, list);
     }
+    list.try_reserve(tree.clauses().len()).or_raise();
     list.extend_from_slice(tree.clauses());
 }
 

@@ -368,7 +368,9 @@ SELECT query, pg_temp.same(query) FROM unnest(ARRAY[
     'SELECT a.n, uuidv7_time(b.id) FROM tied a LEFT JOIN tied b ON a.n = b.n AND b.n % 2 = 0 WHERE a.n < 50 ORDER BY 2, 1', 'SELECT DISTINCT uuidv7_time(id) FROM tied ORDER BY 1 LIMIT 50',
     'SELECT uuidv7_time(id), rank() OVER (ORDER BY uuidv7_time(id)) FROM tied ORDER BY 1 LIMIT 50', 'SELECT uuidv7_time(id), count(*) FROM tied GROUP BY 1 ORDER BY 1 LIMIT 50',
     'SELECT uuidv7_time(id) FROM tied WHERE n < 50 UNION ALL SELECT uuidv7_time(other) FROM tied WHERE n < 50 ORDER BY 1', 'SELECT ARRAY(SELECT uuidv7_time(id) FROM tied ORDER BY 1 LIMIT 9), (SELECT uuidv7_time(id) FROM tied ORDER BY uuidv7_time(id) LIMIT 1)',
-    'SELECT * FROM (SELECT uuidv7_time(id) AS t FROM tied ORDER BY uuidv7_time(id) LIMIT 90) s ORDER BY t DESC']) WITH ORDINALITY u(query, n) ORDER BY n;
+    'SELECT * FROM (SELECT uuidv7_time(id) AS t FROM tied ORDER BY uuidv7_time(id) LIMIT 90) s ORDER BY t DESC',
+    'SELECT uuidv7_time(max(id)) FROM tied ORDER BY uuidv7_time(max(id))', 'SELECT DISTINCT uuidv7_time(min(id)) FROM tied GROUP BY n % 3', 'SELECT n % 3, rank() OVER (ORDER BY uuidv7_time(max(id))) FROM tied GROUP BY 1 ORDER BY 1',
+    'SELECT n, uuidv7_time(coalesce(lag(id) OVER (ORDER BY id), id)) FROM tied ORDER BY 2, 1 LIMIT 50']) WITH ORDINALITY u(query, n) ORDER BY n;
 -- If ANALYZE has found other versions, reading past them may take longer than sorting.
 ANALYZE tied;
 SELECT query, pg_temp.same(query) FROM unnest(ARRAY['SELECT max(uuidv7_time(other)) FROM tied', 'SELECT max(uuidv7_time(id)) FROM tied', 'SELECT uuidv7_time(other) FROM tied WHERE uuidv7_time(other) IS NOT NULL ORDER BY 1 DESC LIMIT 50']) query;

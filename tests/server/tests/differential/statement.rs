@@ -22,6 +22,8 @@ pub enum Shape {
     Numbered,
     /// The least and the greatest time.
     Extremes,
+    /// Groups, ordered by the time of the greatest key.
+    Groups,
     Count,
     Answers,
     Update,
@@ -35,8 +37,8 @@ pub enum Shape {
 impl Shape {
     pub fn choose(random: &mut Random, schema: &Schema) -> Shape {
         let shape = *random.pick(&[
-            Rows, Rows, Rows, Ordered, Newest, Ties, Page, Numbered, Extremes, Count, Answers, Update, Delete, Join,
-            Join, LeftJoin, Exists, NotExists,
+            Rows, Rows, Rows, Ordered, Newest, Ties, Page, Numbered, Extremes, Groups, Count, Answers, Update, Delete,
+            Join, Join, LeftJoin, Exists, NotExists,
         ]);
         if shape.writes() && !schema.writable { Rows } else { shape }
     }
@@ -80,6 +82,9 @@ impl Shape {
             Extremes => format!(
                 "SELECT (extract(epoch FROM min({time})) * 1000)::bigint, (extract(epoch FROM max({time})) * 1000)::bigint
                  FROM t WHERE {condition}"
+            ),
+            Groups => format!(
+                "SELECT dev, count(*) FROM t WHERE {condition} GROUP BY dev ORDER BY uuidv7_time(max({id})), dev"
             ),
             Count => format!("SELECT count(*) FROM t WHERE {condition}"),
             Answers => format!("SELECT k, {condition} FROM t"),
