@@ -69,7 +69,7 @@ impl<'call> Text<'call> {
 const LONGEST_LABEL: usize = 64;
 
 /// Microseconds from 1970-01-01, the epoch of Unix, to 2000-01-01, the epoch of PostgreSQL: 10,957 days.
-const UNIX_TO_POSTGRES_MICROS: i64 = 10_957 * 86_400 * 1_000_000;
+pub const UNIX_TO_POSTGRES_MICROS: i64 = 10_957 * 86_400 * 1_000_000;
 
 impl Timestamptz {
     /// Returns the time in PostgreSQL's text form, for an error message.
@@ -280,6 +280,16 @@ impl ResultDatum {
         ResultDatum(uuid_datum(uuid))
     }
 
+    /// Raises an error if the result's type is a domain whose constraints the value does not meet.
+    #[allow(unsafe_code)]
+    pub fn checked(self, ty: pg_sys::Oid) -> ResultDatum {
+        if base_type(ty) != ty {
+            // SAFETY: the value is of the domain's base type. Nothing is kept for another call.
+            unsafe { pg_sys::domain_check(self.0, false, ty, std::ptr::null_mut(), std::ptr::null_mut()) };
+        }
+        self
+    }
+
     /// Returns SQL `jsonb` from a value whose [`Display`] writes a JSON object in ASCII.
     #[allow(unsafe_code)]
     pub fn jsonb(shown: impl Display) -> ResultDatum {
@@ -306,11 +316,9 @@ impl_sql_translatable!(ResultDatum, "anyelement");
 /// Returns the base type of a domain, or the type itself if it is not a domain.
 #[allow(unsafe_code)]
 pub fn base_type(ty: pg_sys::Oid) -> pg_sys::Oid {
-    match ty {
-        pg_sys::INT8OID | pg_sys::UUIDOID | pg_sys::BYTEAOID | pg_sys::TEXTOID => ty,
-        // SAFETY: the function accepts any OID.
-        _ => unsafe { pg_sys::getBaseType(ty) },
-    }
+    // No type with a fixed OID is a domain: PostgreSQL's own domains are created by SQL scripts, and have greater OIDs.
+    // SAFETY: the function accepts any OID.
+    if ty.to_u32() < pg_sys::FirstGenbkiObjectId { ty } else { unsafe { pg_sys::getBaseType(ty) } }
 }
 
 #[allow(unsafe_code)]

@@ -97,18 +97,19 @@ reader!(other_id_time_of_text, other_id_time_of_any, |id| id.time(), Timestamptz
 reader!(other_id_fields_of_text, other_id_fields_of_any, |id| id.fields(), ResultDatum::jsonb, ResultDatum);
 reader!(other_id_to_uuid_of_text, other_id_to_uuid_of_any, |id| id.convert_to_uuid(), SqlUuid, SqlUuid);
 
-/// Returns the type of the result: that of the third argument, which may be null.
+/// Returns the type of the result, which is that of the third argument and may be a domain, and the ID type that it represents.
 #[allow(unsafe_code)]
-fn result_type(ids: Ids, call: pg_sys::FunctionCallInfo) -> Type {
+fn result_type(ids: Ids, call: pg_sys::FunctionCallInfo) -> (pg_sys::Oid, Type) {
     // SAFETY: PostgreSQL makes the call, and the function has four arguments.
     let ty = unsafe { pgrx::pg_getarg_type(call, 2) };
-    match base_type(ty) {
+    let of_id = match base_type(ty) {
         pg_sys::TEXTOID => Type::Text,
         pg_sys::INT8OID => Type::Bigint,
         pg_sys::BYTEAOID => Type::Bytea,
         pg_sys::UUIDOID => Type::Uuid,
         _ => Failure::IdType { ids, ty }.raise(),
-    }
+    };
+    (ty, of_id)
 }
 
 fn made(id: Id, ty: Type) -> Result<ResultDatum, IdError> {
@@ -132,9 +133,10 @@ macro_rules! maker {
             call: pg_sys::FunctionCallInfo,
         ) -> Option<ResultDatum> {
             let ($from, $ids) = ($from?, ids(system?, epoch?));
-            let $ty = result_type($ids, call);
+            let (declared, $ty) = result_type($ids, call);
             let id = $id.and_then(|id| made(id, $ty));
-            Some(id.map_err(|cause| Failure::Id { cause, ids: $ids, given: $given }).or_raise())
+            let id = id.map_err(|cause| Failure::Id { cause, ids: $ids, given: $given }).or_raise();
+            Some(id.checked(declared))
         }
     };
 }

@@ -58,6 +58,8 @@ INSERT INTO media VALUES (1856634658674967553) RETURNING posted;
 SELECT other_id_time('9m4e2mr0ui3e8a215n4g', 'XID');
 -- The ID's type may also be a smaller integer, char or varchar, or a domain.
 CREATE DOMAIN pg_temp.object_id AS bytea;
+CREATE DOMAIN pg_temp.positive AS bigint CHECK (VALUE > 0);
+CREATE DOMAIN pg_temp.negative AS bigint CHECK (VALUE < 0);
 SELECT other_id_time(1, 'snowflake') = other_id_time(1::smallint, 'snowflake') AND other_id_time(1, 'snowflake') = other_id_time('1', 'snowflake') AS numbers,
        other_id_time('01ARYZ6S41TSV4RRFFQ69G5FAV'::char(26), 'ulid') = other_id_time('01ARYZ6S41TSV4RRFFQ69G5FAV'::varchar, 'ulid') AS texts,
        other_id_time('\x507c7f79bcf86cd7994f6c0e'::pg_temp.object_id, 'objectid');
@@ -104,7 +106,9 @@ SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$uuid_to_other_id(other_id_to_uuid('aWgEPTl1tmebfsQzFP4bxwgy80V', 'ksuid'), 'ksuid')$$,
     $$uuid_to_other_id(other_id_to_uuid('01ARYZ6S41TSV4RRFFQ69G5FAV', 'ulid'), 'ulid')$$,
     $$uuid_to_other_id('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', 'snowflake')$$,
-    $$uuid_to_other_id('017f22e2-79b0-7000-8000-000000000001', 'snowflake', NULL::bytea)$$]) call;
+    $$uuid_to_other_id('017f22e2-79b0-7000-8000-000000000001', 'snowflake', NULL::bytea)$$,
+    $$other_id_floor('2026-01-01', 'snowflake', NULL::pg_temp.positive)$$,
+    $$other_id_floor('2026-01-01', 'snowflake', NULL::pg_temp.negative)$$]) call;
 
 -- A million IDs are converted to version 7 in one statement, keep their order even within a millisecond, and are converted back.
 CREATE TEMP TABLE status (id bigint NOT NULL, uuid uuid);
