@@ -9,6 +9,7 @@ use pgrx::datum::AnyArray;
 use pgrx::prelude::*;
 use pgrx::{AnyElement, Array, direct_function_call, pg_sys};
 
+use super::wrapper::{DAY, YEARS_FROM, YEARS_TO};
 use super::{first_uuid, window_of_range};
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 use crate::unguarded_function::unguarded_function;
@@ -47,12 +48,12 @@ pub fn uuid_time_from(value: AnyElement) -> Option<Timestamptz> {
     let datum = value.datum();
     let (days, function): (i64, unsafe fn(pg_sys::FunctionCallInfo) -> pg_sys::Datum) = match value.oid() {
         pg_sys::DATEOID => ((datum.value() as i32).into(), pg_sys::date_timestamptz),
-        pg_sys::TIMESTAMPOID => ((datum.value() as i64).div_euclid(86_400_000_000), pg_sys::timestamp_timestamptz),
+        pg_sys::TIMESTAMPOID => ((datum.value() as i64).div_euclid(DAY), pg_sys::timestamp_timestamptz),
         _ => return None,
     };
     Some(Timestamptz(match days {
-        ..-700_000 => i64::MIN,
-        4_000_000.. => i64::MAX,
+        ..YEARS_FROM => i64::MIN,
+        YEARS_TO.. => i64::MAX,
         // SAFETY: the function takes a datum of the value's type, and returns a timestamptz.
         _ => unsafe { direct_function_call::<i64>(function, &[Some(datum)]) }.unwrap_or(i64::MIN),
     }))

@@ -25,9 +25,9 @@ use super::expression::{Expression, call_of, text_constant};
 use super::rewriter::Rewriter;
 use super::time_call::TimeCall;
 use super::{Predicate, Side};
-use crate::datum::{Text, Timestamptz};
+use crate::datum::{Text, Timestamptz, UNIX_TO_POSTGRES_MICROS};
 
-const DAY: i64 = 86_400_000_000;
+pub const DAY: i64 = 86_400_000_000;
 const HOUR: i64 = DAY / 24;
 
 /// How the result of a function depends on the time; see [`first_times`]. Functions of local times, and those of instants, have the
@@ -229,41 +229,69 @@ pub fn uuid_time_bound(
     zone: Text<'_>,
     call: pg_sys::FunctionCallInfo,
 ) -> Option<Timestamptz> {
-    remembered(call, || {
-        let (side, rule) = (named(&SIDES, &side.label())?, named(&RULES, &rule.label())?);
-        let times = || {
-            let (value, argument) = (Value::read(&value)?, Value::read(&argument)?);
-            first_times(rule, side.includes_instant(), &value, &argument, &Zone::new(&zone.label())?)
-        };
-        Some(Timestamptz(match (times(), side.is_lower()) {
-            (Some((first, _)), true) => first,
-            (Some((_, last)), false) => last,
-            (None, true) => i64::MIN,
-            (None, false) => i64::MAX,
-        }))
-    })
-}
-
-/// The zone of the session, and the result in that zone.
-type Stored = Option<(*mut pg_sys::pg_tz, Option<Timestamptz>)>;
-
-/// Returns the stored result, or computes it. If the arguments are stable, stores the result and the session's zone. A sequential
-/// scan would otherwise compute the result for each row.
-#[allow(unsafe_code)]
-fn remembered(call: pg_sys::FunctionCallInfo, compute: impl FnOnce() -> Option<Timestamptz>) -> Option<Timestamptz> {
     // SAFETY: the function manager passes valid call information, in which only this function stores a value, of this type. The
     // session's time zone is set before any function is called.
-    let (info, mut stored, zone) =
-        unsafe { ((*call).flinfo, pg_func_extra(call, Stored::default), pg_sys::session_timezone) };
-    if let Some((_, bound)) = stored.filter(|(known, _)| *known == zone) {
-        return bound;
+    #[allow(unsafe_code)]
+    let (mut site, session_zone) = unsafe { (pg_func_extra(call, || CallSite::new(call)), pg_sys::session_timezone) };
+    let reuse = site.reuse;
+    let last = site.last.as_ref().filter(|last| last.session_zone == session_zone);
+    if let Some(last) = last.filter(|_| reuse == Reuse::Always) {
+        return last.bound;
     }
-    let bound = compute();
-    // SAFETY: `info` is valid as above, and the function checks whether it contains an expression.
-    if (0..5).all(|argument| unsafe { pg_sys::get_fn_expr_arg_stable(info, argument) }) {
-        *stored = Some((zone, bound));
+    let values = Value::read(&value).zip(Value::read(&argument));
+    if let Some(last) = last.filter(|last| reuse == Reuse::ForEqualValues && last.values == values) {
+        return last.bound;
     }
+    let (side, rule) = (named(&SIDES, &side.label())?, named(&RULES, &rule.label())?);
+    let first_times = |(value, argument): &(Value, Value)| {
+        first_times(rule, side.includes_instant(), value, argument, &Zone::new(&zone.label())?)
+    };
+    let bound = Some(Timestamptz(match (values.as_ref().and_then(first_times), side.is_lower()) {
+        (Some((first, _)), true) => first,
+        (Some((_, last)), false) => last,
+        (None, true) => i64::MIN,
+        (None, false) => i64::MAX,
+    }));
+    site.last = Some(Answer { session_zone, values, bound });
     bound
+}
+
+/// What is kept between the calls of a call site. A sequential scan would otherwise compute the result for each row.
+struct CallSite {
+    reuse: Reuse,
+    last: Option<Answer>,
+}
+
+/// A result, with what it depends on beside the constants of the call.
+struct Answer {
+    session_zone: *mut pg_sys::pg_tz,
+    values: Option<(Value, Value)>,
+    bound: Option<Timestamptz>,
+}
+
+/// Whether the last result of a call site is reused.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reuse {
+    Never,
+    /// If the value and the argument of the rule are equal. Between two calls, PL/pgSQL changes the parameters of an expression.
+    ForEqualValues,
+    /// All arguments are constants.
+    Always,
+}
+
+impl CallSite {
+    #[allow(unsafe_code)]
+    fn new(call: pg_sys::FunctionCallInfo) -> CallSite {
+        // SAFETY: the function manager passes valid call information, whose expression is null or valid during the call.
+        let expression = unsafe { Expression::from_ptr((*(*call).flinfo).fn_expr) };
+        let arguments = expression.and_then(Expression::function).map_or(&[][..], |call| call.arguments);
+        let reuse = match arguments.iter().map(|argument| argument.is_constant()).collect::<Vec<_>>()[..] {
+            [true, true, true, true, true] => Reuse::Always,
+            [true, true, _, _, true] => Reuse::ForEqualValues,
+            _ => Reuse::Never,
+        };
+        CallSite { reuse, last: None }
+    }
 }
 
 /// Applies a function's rule: returns the earliest and the latest instant that can be the first at which the function's result is
@@ -329,12 +357,12 @@ fn first_times(rule: Rule, is_after: bool, value: &Value, argument: &Value, zone
         }
         // `t + interval`, `t - interval`
         (Rule::Plus | Rule::Minus, Value::Instant(result), Value::Interval(shift)) => {
-            if shift.month.unsigned_abs() > 12_000 || shift.day.unsigned_abs() > 4_000_000 {
+            if shift.months.unsigned_abs() > 12_000 || shift.days.unsigned_abs() > 4_000_000 {
                 return None;
             }
             let sign = if rule == Rule::Plus { -1 } else { 1 };
-            let (months, days) = (sign * shift.month, i128::from(sign * shift.day));
-            let without = clamped(i128::from(within_years(*result)?) + i128::from(sign) * i128::from(shift.time));
+            let (months, days) = (sign * shift.months, i128::from(sign * shift.days));
+            let without = clamped(i128::from(within_years(*result)?) + i128::from(sign) * i128::from(shift.micros));
             let without = within_years(without)?;
             let instant = clamped(i128::from(later(without, months, 0)) + days * i128::from(DAY));
             if (months, days) == (0, 0) {
@@ -349,9 +377,10 @@ fn first_times(rule: Rule, is_after: bool, value: &Value, argument: &Value, zone
     }
 }
 
-const UNIX_TO_POSTGRES_SECONDS: i64 = 946_684_800;
+const UNIX_TO_POSTGRES_SECONDS: i64 = UNIX_TO_POSTGRES_MICROS / 1_000_000;
 
 /// The value with which a result is compared, or the argument of a rule.
+#[derive(PartialEq)]
 enum Value {
     /// A `date` or a `timestamp`.
     Local(i64),
@@ -359,24 +388,31 @@ enum Value {
     /// A number other than NaN.
     Number(f64),
     Text(String),
-    Interval(pg_sys::Interval),
+    Interval(Interval),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Interval {
+    months: i32,
+    days: i32,
+    micros: i64,
 }
 
 /// Returns an interval in microseconds, as PostgreSQL's function of this name does: with months of 30 days.
-fn interval_cmp_value(interval: &pg_sys::Interval) -> i128 {
-    let days = i128::from(interval.month) * 30 + i128::from(interval.day);
-    days * i128::from(DAY) + i128::from(interval.time)
+fn interval_cmp_value(interval: &Interval) -> i128 {
+    let days = i128::from(interval.months) * 30 + i128::from(interval.days);
+    days * i128::from(DAY) + i128::from(interval.micros)
 }
 
 /// Returns the length in microseconds of an interval without months that is neither negative nor too long.
-fn greatest_length(interval: &pg_sys::Interval) -> Option<i64> {
+fn greatest_length(interval: &Interval) -> Option<i64> {
     let length = i64::try_from(interval_cmp_value(interval)).ok()?;
-    (interval.month == 0 && (0..=YEARS_TO * DAY).contains(&length)).then_some(length)
+    (interval.months == 0 && (0..=YEARS_TO * DAY).contains(&length)).then_some(length)
 }
 
 /// The years 83 to 12951, in days since 2000. They include all times of version 7 and are in the range of `timestamptz`.
-const YEARS_FROM: i64 = -700_000;
-const YEARS_TO: i64 = 4_000_000;
+pub const YEARS_FROM: i64 = -700_000;
+pub const YEARS_TO: i64 = 4_000_000;
 
 fn clamped(micros: i128) -> i64 {
     micros.clamp(i128::from(YEARS_FROM * DAY), i128::from(YEARS_TO * DAY)) as i64
@@ -409,8 +445,11 @@ impl Value {
                 // Units, formats and formatted times are short.
                 Value::Text(str::from_utf8(text).ok().filter(|text| text.len() < 64)?.to_owned())
             }
-            // SAFETY: the datum is a pointer to an `Interval`, because the type is passed by reference with a fixed length.
-            pg_sys::INTERVALOID => Value::Interval(unsafe { *datum.cast_mut_ptr::<pg_sys::Interval>() }),
+            pg_sys::INTERVALOID => {
+                // SAFETY: the datum is a pointer to an `Interval`, because the type is passed by reference with a fixed length.
+                let pg_sys::Interval { time: micros, day: days, month: months } = unsafe { *datum.cast_mut_ptr() };
+                Value::Interval(Interval { months, days, micros })
+            }
             _ => return None,
         };
         Some(read).filter(|read| !matches!(read, Value::Number(number) if number.is_nan()))

@@ -36,6 +36,19 @@ SELECT uuid_time_bound('<=', 'date', date 'infinity', ''::text, '') > '9999-01-0
     uuid_time_bound('>=', 'extract', 1e300::float8, 'epoch'::text, '') > '9999-01-01' AS "1e300", uuid_time_bound('>=', 'extract', 'NaN'::float8, 'year'::text, '') AS "NaN",
     uuid_time_bound('<=', 'to_char', '2026-1'::text, 'YYYY-MM'::text, '') AS "2026-1", uuid_time_bound('>=', 'plus', timestamptz '2026-01-01', interval '100000 years', '') AS far;
 
+-- PL/pgSQL evaluates an expression again with other values.
+DO $$
+DECLARE
+    day date; year numeric; bound timestamptz; bounds timestamptz[];
+BEGIN
+    FOR n IN 0 .. 2 LOOP
+        day := date '2026-01-01' + n; year := 2026 + n;
+        bound := uuid_time_bound('>=', 'date', day, ''::text, 'UTC'); bounds := bounds || bound;
+        bound := uuid_time_bound('>=', 'extract', year, 'year'::text, 'UTC'); bounds := bounds || bound;
+    END LOOP;
+    RAISE NOTICE '%', bounds;
+END $$;
+
 -- For keys of several versions, and keys around the changes of the session's zone, each clause selects the same rows as without
 -- rewriting.
 CREATE TABLE every (k int GENERATED ALWAYS AS IDENTITY, id uuid);
