@@ -104,7 +104,10 @@ pub enum SealKeyFile {
 
 impl From<SealKeyFile> for Failure {
     fn from(cause: SealKeyFile) -> Failure {
-        Failure::SealKeyFile(cause)
+        match cause {
+            SealKeyFile::Malformed(KeyFileError::OutOfMemory) => Failure::Memory,
+            cause => Failure::SealKeyFile(cause),
+        }
     }
 }
 

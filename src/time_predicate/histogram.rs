@@ -10,6 +10,7 @@
 //! rest, like version 4, or be close together, like version 6.
 
 use super::expression::collected;
+use crate::error::OrRaise;
 
 /// A span of keys, including both ends. The key of a UUID is its bytes as a big-endian number, or its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +56,7 @@ pub trait Index {
 const SECOND: u128 = 1_000 << 80;
 
 /// Keys in ascending order, with the same number of rows between any two adjacent ones.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Histogram {
     bounds: Vec<u128>,
     /// Whether a key is dense, that is, close to its neighbors: a version 7 UUID, or any time.
@@ -91,6 +92,14 @@ impl Histogram {
         bounds.dedup();
         let all_dense = bounds.iter().all(|key| is_dense(*key));
         (bounds.len() > 1).then_some(Histogram { bounds, is_dense, all_dense, is_end_guessed: false })
+    }
+
+    /// Returns a copy. (`Clone` would abort if there were no memory.)
+    pub fn copied(&self) -> Histogram {
+        let mut bounds = Vec::new();
+        bounds.try_reserve_exact(self.bounds.len()).or_raise();
+        bounds.extend_from_slice(&self.bounds);
+        Histogram { bounds, ..*self }
     }
 
     pub fn with_guessed_end(self) -> Histogram {

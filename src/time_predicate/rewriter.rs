@@ -102,17 +102,16 @@ impl<'plan> Rewriter<'plan> {
         if matches!(tree, JoinTree::Join(_)) && !is_join_of(pg_sys::JoinType::JOIN_INNER) {
             return Vec::new();
         }
-        let mut passed = parts.concat();
+        let passed = collected(parts.into_iter().flatten());
         let is_test = |one: &&Expression<'_>| {
             without_recheck(**one).null_test().is_some_and(|(_, test)| test == pg_sys::NullTestType::IS_NOT_NULL)
         };
         let own = tree.clauses();
         let is_passed = |one: &Expression<'_>| passed.iter().any(|passed: &Expression<'_>| passed.equals(*one));
         if own.iter().filter(is_test).any(is_passed) {
-            tree.set_clauses(own.iter().filter(|one| !is_passed(one)).copied().collect());
+            tree.set_clauses(collected(own.iter().filter(|one| !is_passed(one)).copied()));
         }
-        passed.extend(tree.clauses().iter().filter(is_test));
-        passed
+        collected(passed.iter().chain(tree.clauses().iter().filter(is_test)).copied())
     }
 
     /// Returns the replacements of clauses that are combined by AND, or `None` if no clause changes.
@@ -435,8 +434,8 @@ fn conjunction<'plan>(
     if rewritten.iter().all(Option::is_none) {
         return None;
     }
-    let unchanged = collected(clauses.iter().zip(&rewritten).filter(|(_, rewritten)| rewritten.is_none()));
-    let unchanged = collected(unchanged.into_iter().map(|(clause, _)| *clause));
+    let unchanged = clauses.iter().zip(&rewritten).filter(|(_, rewritten)| rewritten.is_none());
+    let unchanged = collected(unchanged.map(|(clause, _)| *clause));
     let mut all: Vec<Expression<'plan>> = Vec::new();
     for (clause, rewritten) in clauses.iter().zip(rewritten) {
         // This loop may compare each clause with every other.

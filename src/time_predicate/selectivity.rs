@@ -25,11 +25,11 @@ use super::rewriter::milliseconds;
 use super::statistics::{Statistics, is_version_7, key_of_time};
 use super::{OperatorFunction, Order, Predicate, Side, window_of_range};
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
+use crate::error::OrRaise;
 
 const UNKNOWN_SIDE: f64 = pg_sys::DEFAULT_INEQ_SEL;
 const UNKNOWN_WINDOW: f64 = pg_sys::DEFAULT_RANGE_INEQ_SEL;
-/// Core's `DEFAULT_NUM_DISTINCT`.
-const UNKNOWN_DISTINCT: f64 = 200.0;
+const UNKNOWN_DISTINCT: f64 = pg_sys::DEFAULT_NUM_DISTINCT as f64;
 /// The least selectivity of a window that can contain rows. The planner rounds the number of rows up to one.
 const ALMOST_NOTHING: f64 = 1e-10;
 
@@ -225,6 +225,7 @@ impl<'plan> Estimate<'plan> {
             && let Some(side) = side_of_core(call.callee)
         {
             let (side, other) = if variable.is(left) { (side, right) } else { (side.mirrored(), left) };
+            group.of_core.try_reserve(1).or_raise();
             group.of_core.push(clause);
             group.add(side, self.value(other, |uuid: SqlUuid| span_of_side(side, uuid.0.to_u128())));
         }
@@ -289,7 +290,7 @@ impl<'plan> Estimate<'plan> {
         let is_open = span.first == Span::ALL.first || span.last == Span::ALL.last;
         let least = if is_open && index.is_none() { 0.01 * histogram.fraction_of_bin() } else { ALMOST_NOTHING };
         let rows = variable.relation().map_or(0.0, |relation| relation.tuples);
-        let (all, version_7) = histogram.clone().fractions(span, &index as &dyn Index, rows);
+        let (all, version_7) = histogram.copied().fractions(span, &index as &dyn Index, rows);
         Some((common + rest * all.max(least), common_version_7 + rest * version_7.max(ALMOST_NOTHING)))
     }
 
@@ -454,7 +455,7 @@ struct Group<'plan> {
 
 impl<'plan> Group<'plan> {
     fn add(&mut self, side: Side, value: Operand) {
-        let is_from = matches!(side, Side::Since | Side::After);
+        let is_from = side.is_lower();
         let (known, unknown) =
             if is_from { (&mut self.from, &mut self.unknown_from) } else { (&mut self.to, &mut self.unknown_to) };
         match value {

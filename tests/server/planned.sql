@@ -11,15 +11,20 @@ CREATE TABLE parted (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
 CREATE TABLE parted_1 PARTITION OF parted FOR VALUES FROM (MINVALUE) TO ('019b9000-0000-7000-8000-000000000000');
 CREATE TABLE parted_2 PARTITION OF parted FOR VALUES FROM ('019b9000-0000-7000-8000-000000000000') TO (MAXVALUE);
 INSERT INTO parted SELECT * FROM item;
+-- The histogram of this column is larger than what the allocator's reserve can hold.
+CREATE TABLE detailed (id uuid PRIMARY KEY);
+ALTER TABLE detailed ALTER id SET STATISTICS 10000;
+INSERT INTO detailed SELECT uuidv7_at(timestamptz '2026-01-01 00:00:00+00' + n * interval '1 minute') FROM generate_series(1, 6000) n;
 CREATE VIEW created AS SELECT id, uuidv7_time(id) AS created_at, n FROM item;
 CREATE VIEW both_created AS SELECT uuidv7_time(id) AS created_at, id, n FROM item UNION ALL SELECT uuidv7_time(id), id, n FROM parted;
 CREATE VIEW shown AS SELECT uuid_seal(id) AS id, typeid_encode('item', id) AS typeid, n FROM item WHERE n > 0;
-ANALYZE item, mixed, typed, parted;
+ANALYZE item, mixed, typed, parted, detailed;
 
 -- One query for each form of condition that the documentation shows.
 SELECT count(*) FROM item WHERE id >= timestamptz '2026-01-05 00:00:00+00';
 SELECT count(*) FROM item WHERE timestamptz '2026-01-05 00:00:00+00' > id AND id > '2026-01-02 00:00:00+00'::timestamptz;
 SELECT count(*) FROM item WHERE id >= (SELECT timestamptz '2026-01-05 00:00:00+00');
+SELECT count(*) FROM detailed WHERE id >= timestamptz '2026-01-03 00:00:00+00';
 SELECT count(*) FROM item WHERE id <@ tstzrange('2026-01-02 00:00:00+00', '2026-01-05 00:00:00+00');
 SELECT count(*) FROM item, (VALUES (tstzrange('2026-01-02 00:00:00+00', '2026-01-05 00:00:00+00'))) v (r) WHERE id <@ r;
 SELECT count(*) FROM item WHERE id <@ tstzmultirange(tstzrange('2026-01-02 00:00:00+00', '2026-01-05 00:00:00+00'));

@@ -122,9 +122,11 @@ fn prepare(client: &mut Client) -> (Values, Values) {
     (edges, random)
 }
 
-/// Statements that write seal keys, without which some functions could only raise errors.
+/// Statements that write seal keys, without which some functions could only raise errors. The keys need more memory than the
+/// allocator's reserve can provide at once.
 const SEAL_KEYS: &str = "
-    COPY (VALUES ('1 ' || repeat('01', 32)), ('64 ' || repeat('64', 32))) TO PROGRAM 'umask 077; cat > seal_keys';
+    COPY (SELECT n || ' ' || repeat(lpad(to_hex(n % 256), 2, '0'), 32) FROM generate_series(1, 400) n)
+        TO PROGRAM 'umask 077; cat > seal_keys';
     SET uuidrfc.seal_key_file = 'seal_keys'";
 
 /// The approximate maximum number of combinations of edge values with which a function is called. If there are more, some are

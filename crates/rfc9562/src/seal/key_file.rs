@@ -49,18 +49,19 @@ pub enum KeyFileError {
     },
     /// There is no key.
     Empty,
+    /// There is no memory for the keys.
+    OutOfMemory,
 }
 
 impl Keys {
     /// Parses a key file, in ASCII or any encoding that extends it.
     pub fn parse(text: &[u8]) -> Result<Keys, KeyFileError> {
+        let lines = (1..).zip(text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii));
+        let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(b"#"));
         // There is room for all keys from the start: reallocating the vector would leave copies of them in memory.
-        let mut all: Vec<(i32, Sealer)> = Vec::with_capacity(text.split(|byte| *byte == b'\n').count());
-        for (number, line) in (1..).zip(text.split(|byte| *byte == b'\n')) {
-            let line = line.trim_ascii();
-            if line.is_empty() || line.starts_with(b"#") {
-                continue;
-            }
+        let mut all: Vec<(i32, Sealer)> = Vec::new();
+        all.try_reserve_exact(lines.clone().count()).map_err(|_| KeyFileError::OutOfMemory)?;
+        for (number, line) in lines {
             let (id, sealer) = entry(line).ok_or(KeyFileError::Malformed { line: number })?;
             if all.iter().any(|(other, _)| *other == id) {
                 return Err(KeyFileError::Repeated { line: number });
@@ -105,6 +106,7 @@ impl fmt::Display for KeyFileError {
             }
             KeyFileError::Repeated { line } => write!(f, "Line {line} repeats the ID of an earlier line."),
             KeyFileError::Empty => f.write_str("The file contains no key."),
+            KeyFileError::OutOfMemory => f.write_str("There is no memory for the keys."),
         }
     }
 }
