@@ -3,7 +3,7 @@
 EXTENSION    = uuidrfc
 PG_MAJOR    ?= 15
 PG_CONFIG   ?= $(firstword $(wildcard /usr/lib/postgresql/$(PG_MAJOR)/bin/pg_config) pg_config)
-VERSION      = $(shell sed -n '/^\[workspace.package\]/,/^version/s/^version = "\(.*\)"/\1/p' Cargo.toml)
+VERSION      = $(shell scripts/version)
 
 PRIVATE = scripts/private-postgres
 TOOLS   = target/tools
@@ -212,7 +212,7 @@ assert-test: prerequisites #: run the SQL tests on a server with assertions
 core-regress-test: prerequisites #: run PostgreSQL's own tests on a server with assertions, in a database that has the extension
 	@scripts/checked-test core
 
-valgrind-test: prerequisites #: run the SQL tests that reach unsafe code on a server with assertions, under valgrind
+valgrind-test: prerequisites #: run some SQL tests on a server with assertions, under valgrind
 	@scripts/checked-test valgrind
 
 address-test: prerequisites #: run the tests of SQL and of the crates under AddressSanitizer
@@ -279,7 +279,7 @@ dist: | rust ## build packages, archives and images in target/dist, and test the
 release: | rust ## build and test packages, archives and images for VERSION=..., from its tag
 	@scripts/dist release $(VERSION)
 
-matrix: check-bindings #: run the tests on every supported server, in Debian releases under target/
+matrix: check-bindings #: run the tests on 17, 18 and 19, in Debian releases under target/, and type-check the others
 	@scripts/matrix
 
 matrix-%: #: run the tests on one server, such as make matrix-18

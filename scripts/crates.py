@@ -21,7 +21,7 @@ TOP = Path(__file__).parent.parent
 TARGETS = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"]
 
 # For each SPDX license: its name in Debian's format, and a file with its text in a crate, or None for Debian's own copy.
-LICENCES = {
+LICENSES = {
     "Apache-2.0": ("Apache-2.0", None),
     "BSD-3-Clause": ("BSD-3-clause", "bindgen/LICENSE"),
     "ISC": ("ISC", "libloading/LICENSE"),
@@ -95,9 +95,9 @@ def holders(package):
     return list(dict.fromkeys(found)) or authors
 
 
-def debian_licence(package):
+def debian_license(package):
     expression = re.sub(r"\s*/\s*", " OR ", package["license"])
-    for spdx, (debian, _) in LICENCES.items():
+    for spdx, (debian, _) in LICENSES.items():
         expression = re.sub(rf"(?<![\w.-]){re.escape(spdx)}(?![\w.-])", debian, expression)
     # Debian's format has a comma where SPDX has parentheses.
     return re.sub(r"\((.*)\) AND", r"\1, and", expression).replace(" OR ", " or ").replace(" AND ", " and ")
@@ -109,7 +109,7 @@ def indented(text):
 
 def text_of(spdx, file, packages):
     if file is None:
-        return indented(f"On Debian systems, the text of this licence is in\n/usr/share/common-licenses/{spdx}.")
+        return indented(f"On Debian systems, the text of this license is in\n/usr/share/common-licenses/{spdx}.")
     crate, _, name = file.partition("/")
     place = next(Path(package["manifest_path"]).parent for package in packages if package["name"] == crate)
     text = (place / name).read_text()
@@ -121,16 +121,16 @@ def text_of(spdx, file, packages):
 def copyright():
     packages = manifests()
     unknown = {package["name"] for package in packages
-               if set(re.findall(r"[\w.-]+", re.sub(r"\b(OR|AND)\b|/", " ", package["license"] or "none"))) - set(LICENCES)}
+               if set(re.findall(r"[\w.-]+", re.sub(r"\b(OR|AND)\b|/", " ", package["license"] or "none"))) - set(LICENSES)}
     if unknown:
-        sys.exit(f"crates.py: the licenses of {unknown} are not in LICENCES")
+        sys.exit(f"crates.py: the licenses of {unknown} are not in LICENSES")
     paragraphs = [(TOP / "debian/copyright").read_text().rstrip()]
     for package in packages:
         who = "\n           ".join(holders(package))
         paragraphs.append(f'Files: vendor/{package["name"]}-{package["version"]}/*\nCopyright: {who}\n'
-                          f"License: {debian_licence(package)}")
+                          f"License: {debian_license(package)}")
     used = " ".join(package["license"] for package in packages)
-    paragraphs += [f"License: {debian}\n{text_of(spdx, file, packages)}" for spdx, (debian, file) in LICENCES.items() if spdx in used]
+    paragraphs += [f"License: {debian}\n{text_of(spdx, file, packages)}" for spdx, (debian, file) in LICENSES.items() if spdx in used]
     return "\n\n".join(paragraphs) + "\n"
 
 

@@ -303,13 +303,13 @@ fn error_report(error: &Error, given: &str) -> Report {
         Error::TimestampOutOfRange { version } => {
             report(ERRCODE_DATETIME_FIELD_OVERFLOW).set_detail(timestamp_range(*version))
         }
-        Error::LayoutTimestampOutOfRange { layout } => report(ERRCODE_DATETIME_FIELD_OVERFLOW)
-            .set_detail(format!("Layout \"{layout}\" supports timestamps from 1970-01-01 to approximately year 4147.")),
+        Error::LayoutTimestampOutOfRange => report(ERRCODE_DATETIME_FIELD_OVERFLOW)
+            .set_detail("Layout \"draft-02\" supports timestamps from 1970-01-01 to approximately year 4147."),
         Error::SequenceExhausted { .. } => report(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
         Error::UnknownName { kind, known, .. } => {
             report(ERRCODE_INVALID_PARAMETER_VALUE).set_hint(format!("Valid {kind}s are {}.", listed(known)))
         }
-        Error::NodeBits { .. } | Error::NodeId { .. } => report(ERRCODE_INVALID_PARAMETER_VALUE),
+        Error::NodeBits | Error::NodeId { .. } => report(ERRCODE_INVALID_PARAMETER_VALUE),
         Error::KeyLength { length } => {
             let report =
                 report(ERRCODE_INVALID_PARAMETER_VALUE).set_detail(format!("The given key has length {length}."));

@@ -5,10 +5,11 @@ use std::ffi::{CStr, CString, c_char, c_void};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use pgrx::prelude::*;
-use pgrx::{GucCheckError, GucContext, GucFlags, GucRegistry, GucSetting};
+use pgrx::{GucCheckError, GucContext, GucRegistry, GucSetting};
 use rfc9562::Error;
 use rfc9562::node::{self, MAX_BITS, Node};
 
+use crate::SETTING_FLAGS;
 use crate::datum::SqlUuid;
 use crate::error::OrRaise;
 
@@ -30,8 +31,7 @@ pub fn initialize() {
             c"The value is a number, followed by a slash and its number of bits if that is not 8. All servers must use the same number of bits. An empty value means no node.",
             &TEXT,
             GucContext::Suset,
-            // As with `uuidrfc.monotonic_scope`, a session may first load the library in a parallel operation.
-            GucFlags::from_bits_retain(pg_sys::GUC_ALLOW_IN_PARALLEL.cast_signed()),
+            SETTING_FLAGS,
             Some(check),
             Some(assign),
             None,

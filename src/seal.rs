@@ -17,6 +17,7 @@ use rfc9562::seal::{KEY_LENGTH, Keys, Sealer};
 use rfc9562::{Error, Uuid};
 use zeroize::Zeroizing;
 
+use crate::SETTING_FLAGS;
 use crate::backend::wipe_traces;
 use crate::datum::{Bytea, SqlUuid};
 use crate::error::{Failure, OrRaise, SealKeyFile};
@@ -32,7 +33,7 @@ pub fn initialize() {
         c"A session reads the file when it first needs a key, and again after the server's configuration is reloaded.",
         &KEY_FILE,
         GucContext::Suset,
-        GucFlags::from_bits_retain((pg_sys::GUC_SUPERUSER_ONLY | pg_sys::GUC_ALLOW_IN_PARALLEL).cast_signed()),
+        SETTING_FLAGS | GucFlags::SUPERUSER_ONLY,
     );
 }
 

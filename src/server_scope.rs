@@ -23,9 +23,10 @@ use std::time::Duration;
 use pgrx::bgworkers::{BackgroundWorker, BackgroundWorkerBuilder, BgWorkerStartTime, SignalWakeFlags};
 use pgrx::pg_sys::Datum;
 use pgrx::prelude::*;
-use pgrx::{GucContext, GucEnum, GucFlags, GucRegistry, GucSetting};
+use pgrx::{GucContext, GucEnum, GucRegistry, GucSetting};
 use rfc9562::Error;
 
+use crate::SETTING_FLAGS;
 use crate::datum::Timestamptz;
 use crate::error::{Failure, OrRaise};
 use crate::raw;
@@ -60,9 +61,7 @@ pub fn initialize() {
         c"\"backend\" orders the values of each session; \"server\" orders those of all sessions that set it.",
         &SCOPE,
         GucContext::Suset,
-        // A session may first load the library in a parallel operation. Without this flag, PostgreSQL would then not apply the
-        // configured value, and the session would remain in scope `backend`.
-        GucFlags::from_bits_retain(pg_sys::GUC_ALLOW_IN_PARALLEL.cast_signed()),
+        SETTING_FLAGS,
     );
     // SAFETY: the flag is read on PostgreSQL's only thread.
     if unsafe { pg_sys::process_shared_preload_libraries_in_progress } {

@@ -31,24 +31,18 @@ fn side(uuid: Uuid, time: Timestamptz) -> Ordering {
     if time_of(uuid) < time.0 { Ordering::Less } else { Ordering::Greater }
 }
 
-/// Converts an ordering to the result of an SQL comparison function: negative, zero or positive.
-#[inline]
-fn sign(ordering: Ordering) -> i32 {
-    ordering as i32
-}
-
 unguarded_function!(uuid_time_lt, |one: Uuid, other: Uuid| time_order::compare(one, other).is_lt());
 unguarded_function!(uuid_time_le, |one: Uuid, other: Uuid| time_order::compare(one, other).is_le());
 unguarded_function!(uuid_time_ge, |one: Uuid, other: Uuid| time_order::compare(one, other).is_ge());
 unguarded_function!(uuid_time_gt, |one: Uuid, other: Uuid| time_order::compare(one, other).is_gt());
-unguarded_function!(uuid_time_cmp, |one: Uuid, other: Uuid| sign(time_order::compare(one, other)));
+unguarded_function!(uuid_time_cmp, |one: Uuid, other: Uuid| time_order::compare(one, other) as i32);
 
 unguarded_function!(uuid_time_lt_timestamptz, |uuid: Uuid, time: Timestamptz| side(uuid, time).is_lt());
 unguarded_function!(uuid_time_ge_timestamptz, |uuid: Uuid, time: Timestamptz| side(uuid, time).is_gt());
-unguarded_function!(uuid_time_cmp_timestamptz, |uuid: Uuid, time: Timestamptz| sign(side(uuid, time)));
+unguarded_function!(uuid_time_cmp_timestamptz, |uuid: Uuid, time: Timestamptz| side(uuid, time) as i32);
 unguarded_function!(timestamptz_gt_uuid_time, |time: Timestamptz, uuid: Uuid| side(uuid, time).is_lt());
 unguarded_function!(timestamptz_le_uuid_time, |time: Timestamptz, uuid: Uuid| side(uuid, time).is_gt());
-unguarded_function!(timestamptz_cmp_uuid_time, |time: Timestamptz, uuid: Uuid| sign(side(uuid, time).reverse()));
+unguarded_function!(timestamptz_cmp_uuid_time, |time: Timestamptz, uuid: Uuid| side(uuid, time).reverse() as i32);
 unguarded_function!(uuid_time_never_equal, || false);
 
 unguarded_function!(uuid_time_next, |time: Timestamptz| time.next());
@@ -78,7 +72,8 @@ unguarded_function!(uuid_time_sortsupport, |sort: &mut SortSupportData| {
 #[allow(unsafe_code)]
 unsafe extern "C-unwind" fn compare_datums(a: Datum, b: Datum, _: SortSupport) -> c_int {
     // SAFETY: tuplesort passes the datums that it sorts, which are of type `uuid` and not null.
-    sign(unsafe { time_order::compare(uuid_value(a), uuid_value(b)) })
+    let order = unsafe { time_order::compare(uuid_value(a), uuid_value(b)) };
+    order as i32
 }
 
 #[allow(unsafe_code)]
@@ -99,7 +94,7 @@ const ABBREVIATIONS_COMPARATOR: unsafe extern "C-unwind" fn(Datum, Datum, SortSu
 #[cfg(not(unsigned_comparator))]
 const ABBREVIATIONS_COMPARATOR: unsafe extern "C-unwind" fn(Datum, Datum, SortSupport) -> c_int = {
     extern "C-unwind" fn compare(a: Datum, b: Datum, _: SortSupport) -> c_int {
-        sign(a.value().cmp(&b.value()))
+        a.value().cmp(&b.value()) as i32
     }
     compare
 };

@@ -154,9 +154,6 @@ thread_local! {
 /// only superusers can create or replace functions in C. (In other languages, any user can write any text in place of the symbol,
 /// and another library may have the same symbol.)
 pub fn c_symbol(function: pg_sys::Oid) -> Option<Rc<str>> {
-    /// The OID of the language C, fixed in pg_language.dat.
-    const C_LANGUAGE: pg_sys::Oid = pg_sys::Oid::from_u32(13);
-
     if let Some(known) = SYMBOLS.with_borrow(|symbols| symbols.get(&function.to_u32()).cloned()) {
         return known;
     }
@@ -164,7 +161,8 @@ pub fn c_symbol(function: pg_sys::Oid) -> Option<Rc<str>> {
         // SAFETY: both attributes are texts.
         #[allow(unsafe_code)]
         let text = |number| unsafe { varlena::text_to_rust_str(row.attribute(number)?.cast_mut_ptr()).ok() };
-        let is_own = row.prolang == C_LANGUAGE && text(pg_sys::Anum_pg_proc_probin).is_some_and(is_this_library);
+        let is_own = row.prolang.to_u32() == pg_sys::ClanguageId
+            && text(pg_sys::Anum_pg_proc_probin).is_some_and(is_this_library);
         if is_own { text(pg_sys::Anum_pg_proc_prosrc).map(Rc::from) } else { None }
     })
     .flatten();

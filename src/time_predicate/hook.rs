@@ -11,13 +11,14 @@
 //! been loaded, for example by `session_preload_libraries`.
 
 use pgrx::pg_sys::panic::pgrx_extern_c_guard;
-use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, pg_sys};
+use pgrx::{GucContext, GucRegistry, GucSetting, pg_sys};
 
 use super::catalog::{self, depend_on_role};
 use super::expression::Expression;
 use super::planner::{JoinTree, Planned};
 use super::rewriter::Rewriter;
 use super::sort::{add_ordered_paths, may_be_time_key, restore_partitions};
+use crate::SETTING_FLAGS;
 
 static ENABLE_TIME_REWRITE: GucSetting<bool> = GucSetting::<bool>::new(true);
 
@@ -106,11 +107,11 @@ hooks! {
 pub fn initialize() {
     GucRegistry::define_bool_guc(
         c"uuidrfc.enable_time_rewrite",
-        c"Enables conditions on the time inside a UUID to use indexes, partitions and statistics of the UUID.",
-        c"If it is off, uuidv7_time(id) is evaluated for each row. The result is the same.",
+        c"Enables conditions on the time, the text or the sealed form of a UUID to use indexes, partitions and statistics of the UUID.",
+        c"If it is off, the function is evaluated for each row.",
         &ENABLE_TIME_REWRITE,
         GucContext::Suset,
-        GucFlags::from_bits_retain(pg_sys::GUC_ALLOW_IN_PARALLEL.cast_signed()),
+        SETTING_FLAGS,
     );
     catalog::initialize();
     #[cfg(not(build_simple_rel_hook))]

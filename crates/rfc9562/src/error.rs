@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::Uuid;
+use crate::node::MAX_BITS;
 use crate::seal::KEY_LENGTH;
 
 /// The reason why a UUID cannot be generated or converted, or why an argument is invalid.
@@ -22,11 +23,8 @@ pub enum Error {
         /// The requested UUID version: 1, 6 or 7.
         version: u8,
     },
-    /// The instant is not representable in a UUID of this layout.
-    LayoutTimestampOutOfRange {
-        /// The requested layout: `draft-02`.
-        layout: &'static str,
-    },
+    /// The instant is not representable in a version 7 UUID of layout `draft-02`.
+    LayoutTimestampOutOfRange,
     /// A name is not in the list of known names.
     UnknownName {
         /// The kind of name, such as `namespace`.
@@ -41,11 +39,8 @@ pub enum Error {
         /// The version that the function accepts.
         version: u8,
     },
-    /// The number of bits of a node is out of range.
-    NodeBits {
-        /// The maximum, [`node::MAX_BITS`](crate::node::MAX_BITS).
-        most: u32,
-    },
+    /// The number of bits of a node is not between 1 and [`node::MAX_BITS`](crate::node::MAX_BITS).
+    NodeBits,
     /// A node's number does not fit into its bits.
     NodeId {
         /// The node's number.
@@ -69,12 +64,12 @@ impl fmt::Display for Error {
             Error::SequenceExhausted { version } => {
                 write!(f, "too many UUIDs of version {version} for one timestamp")
             }
-            Error::LayoutTimestampOutOfRange { layout } => {
-                write!(f, "timestamp out of range for UUID version 7 of layout \"{layout}\"")
+            Error::LayoutTimestampOutOfRange => {
+                f.write_str("timestamp out of range for UUID version 7 of layout \"draft-02\"")
             }
             Error::UnknownName { kind, .. } => write!(f, "unrecognized {kind}"),
             Error::NotOfVersion { uuid, version } => write!(f, "UUID \"{uuid}\" is not version {version}"),
-            Error::NodeBits { most } => write!(f, "number of node bits must be between 1 and {most}"),
+            Error::NodeBits => write!(f, "number of node bits must be between 1 and {MAX_BITS}"),
             Error::NodeId { id, bits } => write!(f, "node {id} does not fit into {bits} bits"),
             Error::KeyLength { .. } => write!(f, "seal key must be {KEY_LENGTH} bytes long"),
         }

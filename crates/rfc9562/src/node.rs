@@ -60,7 +60,7 @@ impl Node {
     #[inline]
     pub const fn new(id: u16, bits: u32) -> Result<Node, Error> {
         if !matches!(bits, 1..=MAX_BITS) {
-            return Err(Error::NodeBits { most: MAX_BITS });
+            return Err(Error::NodeBits);
         }
         if id as u32 >> bits != 0 {
             return Err(Error::NodeId { id, bits });
@@ -92,7 +92,7 @@ impl Node {
 /// address. If the UUID was generated without a node, the number is arbitrary.
 pub const fn extract(uuid: Uuid, bits: u32) -> Result<Option<u16>, Error> {
     if !matches!(bits, 1..=MAX_BITS) {
-        return Err(Error::NodeBits { most: MAX_BITS });
+        return Err(Error::NodeBits);
     }
     let top = match uuid.version() {
         Some(7) => TOP_V7,

@@ -56,7 +56,7 @@ pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
             let fraction = (micros % MICROS_PER_SECOND * FRACTIONS_PER_SECOND).div_ceil(MICROS_PER_SECOND);
             Ok((micros / MICROS_PER_SECOND) << FRACTION_BITS | fraction)
         }
-        _ => Err(Error::LayoutTimestampOutOfRange { layout: "draft-02" }),
+        _ => Err(Error::LayoutTimestampOutOfRange),
     }
 }
 

@@ -160,7 +160,11 @@ fn table(client: &mut Client, loopback: bool) -> String {
                 let (plan, _) = planned(client, &select(relation, condition), condition, letters, verbose);
                 let sent = plan.all("Remote SQL");
                 (
-                    if sent.iter().all(|sent| sent.contains("WHERE")) { "sent to the server" } else { "no" },
+                    if !sent.is_empty() && sent.iter().all(|sent| sent.contains("WHERE")) {
+                        "sent to the server"
+                    } else {
+                        "no"
+                    },
                     " | ".to_owned(),
                 )
             }
@@ -169,9 +173,11 @@ fn table(client: &mut Client, loopback: bool) -> String {
                 (yes(index), pruning(left_out(client, letters, relation, "part_", condition)))
             }
             "child" | "document_part" => {
-                let index = relation == "child" || by_index(client, letters, relation, condition);
                 let prefix = format!("{relation}_");
-                (yes(index), pruning(left_out(client, letters, relation, &prefix, condition)))
+                (
+                    yes(by_index(client, letters, relation, condition)),
+                    pruning(left_out(client, letters, relation, &prefix, condition)),
+                )
             }
             _ => (yes(by_index(client, letters, relation, condition)), " | ".to_owned()),
         };

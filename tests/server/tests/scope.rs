@@ -312,12 +312,12 @@ fn a_session_that_loads_it_in_a_parallel_operation_has_its_scope() {
 
 /// A misspelled setting is removed when the library is loaded, and refused from then on.
 #[test]
-fn a_misspelt_setting_is_refused() {
-    let cluster = Cluster::started("scope-misspelt", &[]);
+fn a_misspelled_setting_is_refused() {
+    let cluster = Cluster::started("scope-misspelled", &[]);
     let mut client = cluster.connect();
     sql::run(&mut client, "SET uuidrfc.monotonic_scop = 'server'; SELECT uuidv7()");
     let is_gone = "SELECT current_setting('uuidrfc.monotonic_scop', true) IS NULL";
-    assert!(sql::value::<bool>(&mut client, is_gone), "the misspelt setting is still there");
+    assert!(sql::value::<bool>(&mut client, is_gone), "the misspelled setting is still there");
     assert_eq!(sql::sqlstate(&mut client, "SET uuidrfc.monotonic_scop = 'server'"), "42602");
     assert_eq!(sql::sqlstate(&mut client, "ALTER ROLE postgres SET uuidrfc.monotonic_scop = 'server'"), "42602");
     sql::run(&mut client, "SET uuidrfc.monotonic_scope = 'backend'");
