@@ -171,7 +171,7 @@ check-docs: private-install ## run the SQL of the README and docs/ as printed (D
 # plans against those for UUIDs, estimates against those for times, concurrent DDL, and uuid_time_ops against Python.
 SECONDS ?= 3600
 DIFFERENTIAL_SEED ?= $(shell date +%s)000
-differential: private-install #: check random queries by time against their definition (SECONDS=3600 for each of three parts, DIFFERENTIAL_SEED)
+differential: private-install #: check random queries by time against their definition (SECONDS=3600 for each of four parts, DIFFERENTIAL_SEED)
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
 	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) UUIDRFC_DIFFERENTIAL_SECONDS=$(SECONDS) UUIDRFC_DIFFERENTIAL_SEED=$(DIFFERENTIAL_SEED) \
 		cargo test --no-fail-fast --profile server-test --package server-tests --test server -- differential partition_ddl

@@ -6,11 +6,9 @@ large as the server's memory. A row's time is drawn evenly from its share of one
 use. libpq's variables name the server, which this program configures and restarts (make bench-locality).
 
   ROWS=800000          rows in each table at the end
-  FIT_ROWS=2*BATCH     rows in each table up to which its index fits in shared_buffers
   BATCH=50000          rows of each INSERT, which follows a checkpoint
   SHARED_BUFFERS=8MB   the server's setting
   MEMORY=...MB         memory for the whole server and the operating system's cache of its files, if a control group limits it
-  OUT=target/locality  the directory of the results
 """
 import os
 import shutil
@@ -29,9 +27,10 @@ os.chdir(Path(__file__).resolve().parent.parent)
 
 BATCH = int(os.environ.get("BATCH") or 50_000)
 ROWS = int(os.environ.get("ROWS") or 800_000)
-FIT_ROWS = int(os.environ.get("FIT_ROWS") or 2 * BATCH)
+# The rows in each table up to which its index fits in shared_buffers.
+FIT_ROWS = 2 * BATCH
 SHARED_BUFFERS = os.environ.get("SHARED_BUFFERS") or "8MB"
-OUT = Path(os.environ.get("OUT") or "target/locality")
+OUT = Path("target/locality")
 
 # The year of the rows, in seconds, begins at 2025-01-01 00:00:00 UTC.
 YEAR_START = 1_735_689_600
@@ -249,8 +248,8 @@ def draw(chart, measurements, server):
 
 
 def main():
-    if ROWS % BATCH or FIT_ROWS % BATCH or FIT_ROWS > ROWS:
-        sys.exit("locality: ROWS and FIT_ROWS must be multiples of BATCH, and FIT_ROWS no more than ROWS")
+    if ROWS % BATCH or FIT_ROWS > ROWS:
+        sys.exit("locality: ROWS must be a multiple of BATCH, and at least twice as large")
     begin = time.monotonic()
     server = Server()
     try:

@@ -8,7 +8,6 @@ restarts (make bench-size).
   ROWS=100000000         rows in each table when the measurements begin
   BATCH=100000           rows of each measured INSERT, of which there are BATCHES=7
   SHARED_BUFFERS=768MB   the server's memory, because data files bypass the operating system's cache from PostgreSQL 16 on
-  OUT=target/size        the directory of the tables
 """
 import os
 import re
@@ -25,7 +24,7 @@ from locality import DAY, YEAR, YEAR_START, Server, Session, table
 ROWS = int(os.environ.get("ROWS") or 100_000_000)
 BATCH = int(os.environ.get("BATCH") or 100_000)
 BATCHES = int(os.environ.get("BATCHES") or 7)
-OUT = Path(os.environ.get("OUT") or "target/size")
+OUT = Path("target/size")
 SECONDS_PER_ROW = YEAR / ROWS
 LOOKUPS = 500
 WRITERS = 16

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Checks the exports and the requirements of a built library: check-library.py LIBRARY [GLIBC]
+"""Checks the exports and the requirements of a built library: check-library.py LIBRARY
 
 The library must export exactly the functions that the SQL script declares and those that PostgreSQL calls. It may require only
-libgcc_s and the C library, in no newer version than GLIBC, by default 2.34, which Debian 12, Ubuntu 22.04 and RHEL 9 have. A
+libgcc_s and the C library, in no newer version than 2.34, which Debian 12, Ubuntu 22.04 and RHEL 9 have. A
 library for musl requires no version. The program prints the requirements and the size of the library.
 """
 import re
@@ -10,9 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-if len(sys.argv) not in (2, 3):
-    sys.exit(__doc__)
-library, floor = Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "2.34"
+library, floor = Path(sys.argv[1]), "2.34"
 # PostgreSQL calls these functions by name, when it loads the library and as a background worker.
 ENTRIES = {"_PG_init", "Pg_magic_func", "uuidrfc_record_replay"}
 

@@ -157,13 +157,17 @@ def writers():
                 WHERE NOT w.granted AND w.waitstart < clock_timestamp() - interval '100 ms' AND a.application_name = 'pgbench'
                   AND plan.application_name NOT IN ('pgbench', 'test', 'sampler', 'stopper')
                 ON CONFLICT DO NOTHING;
-                INSERT INTO holds AS h
-                SELECT DISTINCT ON (virtualtransaction) application_name, virtualtransaction, clock_timestamp(), ready, '0', 0
-                FROM pg_locks l JOIN pg_stat_activity a USING (pid),
-                    coalesce(split_part(pg_read_file(format('/proc/%s/schedstat', pid), 0, 100, true), ' ', 2)::bigint, 0) ready
-                WHERE granted AND mode = 'AccessExclusiveLock' AND application_name ~ '^[1-5]_'
-                  AND relation IN ('pgbench_accounts'::regclass, 'pgbench_history'::regclass)
-                ON CONFLICT (transaction) DO UPDATE SET took = EXCLUDED.begun - h.begun, ready_took = EXCLUDED.ready - h.ready;
+                BEGIN
+                    INSERT INTO holds AS h
+                    SELECT DISTINCT ON (virtualtransaction) application_name, virtualtransaction, clock_timestamp(), ready, '0', 0
+                    FROM pg_locks l JOIN pg_stat_activity a USING (pid),
+                        coalesce(split_part(pg_read_file(format('/proc/%s/schedstat', pid), 0, 100, true), ' ', 2)::bigint, 0) ready
+                    WHERE granted AND mode = 'AccessExclusiveLock' AND application_name ~ '^[1-5]_'
+                      AND relation IN ('pgbench_accounts'::regclass, 'pgbench_history'::regclass)
+                    ON CONFLICT (transaction) DO UPDATE SET took = EXCLUDED.begun - h.begun, ready_took = EXCLUDED.ready - h.ready;
+                EXCEPTION WHEN OTHERS THEN
+                    NULL; -- The process has ended since it was found.
+                END;
                 COMMIT;
                 PERFORM pg_sleep(0.02);
             END LOOP;
@@ -195,7 +199,8 @@ def writers():
             run(directory, step)
         time.sleep(1)
         query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sampler'")
-        sampler.communicate()
+        said = sampler.communicate()[1]
+        check(f"the sampler ended early: {said}", "terminating connection" in said)
         check("each key is in the map", query("""
             SELECT count(*) FROM pgbench_accounts LEFT JOIN pgbench_accounts_keys k ON new_id = aid WHERE k.old_id IS DISTINCT FROM aid_old""") == "0")
         run(directory, "7_clean")

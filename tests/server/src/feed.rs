@@ -10,12 +10,12 @@ use rfc9562::Uuid;
 use crate::load::{Address, Phase, Sessions};
 use crate::random::Random;
 use crate::uuids::{Id, stream};
-use crate::{Cluster, sql};
+use crate::{Cluster, SERVER_SCOPE, sql};
 
 /// The settings that a horizon requires, followed by others that the tests need.
 pub const SETTINGS: [(&str, &str); 6] = [
-    ("shared_preload_libraries", "uuidrfc"),
-    ("uuidrfc.monotonic_scope", "server"),
+    SERVER_SCOPE[0],
+    SERVER_SCOPE[1],
     ("max_prepared_transactions", "50"),
     ("wal_level", "logical"),
     ("max_connections", "80"),

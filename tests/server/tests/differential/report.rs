@@ -35,6 +35,9 @@ impl Report {
     /// Reports the failures. Panics if a query failed or returned wrong rows, or if there are too many kinds of worse plans
     /// or estimates.
     pub fn close(self, name: &str, cases: usize, tried: &str) {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../target/differential-{name}.sql"));
+        // The file of an earlier run may not exist.
+        let _ = fs::remove_file(&file);
         if self.kinds.is_empty() {
             return;
         }
@@ -44,7 +47,6 @@ impl Report {
             .iter()
             .map(|(name, kind)| format!("-- {name}, {} times; the first:\n{}\n", kind.count, kind.script))
             .collect();
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../target/differential-{name}.sql"));
         fs::write(&file, scripts.join("\n")).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         eprintln!("\n{}", scripts[..scripts.len().min(PRINTED)].join("\n"));
         eprintln!("of {tried}, all in {}:", file.display());
