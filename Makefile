@@ -21,7 +21,7 @@ unexport CARGO RUSTC RUSTDOC RUSTFMT
 # The SQL tests, in the order in which they run.
 REGRESS = surface generate batch at shift extract vectors name_based name_encoding name_unconvertible fields layout_draft_02 \
 	text typeid seal other_ids node_id aggregates domain feed time_ops time_ops_bulk \
-	boundary time_predicate time_plan time_partition time_estimate time_calls time_wrapped time_merge time_of_core seal_plan readme coming_from beside_core text_beside_core
+	boundary time_predicate time_plan time_paths time_partition time_estimate time_calls time_wrapped time_merge time_of_core seal_plan readme coming_from beside_core text_beside_core
 
 # The install scripts of earlier versions, from which the update tests start.
 EARLIER = $(filter-out $(wildcard sql/$(EXTENSION)--*--*.sql),$(wildcard sql/$(EXTENSION)--*.sql))

@@ -152,4 +152,5 @@ fn is_simple(query: Planned<'_, pg_sys::Query>) -> bool {
         && query.limitOffset.is_null()
         && query.rowMarks.is_null()
         && !(query.hasDistinctOn || query.hasWindowFuncs || query.hasSubLinks || query.reads_outer_row())
+        && query.ignores_order_of_rows()
 }

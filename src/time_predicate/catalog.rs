@@ -411,6 +411,17 @@ pub const UUID_FAMILY: pg_sys::Oid = pg_sys::Oid::from_u32(2968);
 /// The OID of PostgreSQL's own btree operator family of `timestamptz`, `timestamp` and `date`, fixed in pg_opfamily.dat.
 pub const TIME_FAMILY: pg_sys::Oid = pg_sys::Oid::from_u32(434);
 
+/// Whether an aggregate of PostgreSQL returns the same result in whatever order it reads its input.
+pub fn is_order_independent(aggregate: pg_sys::Oid) -> bool {
+    const NAMES: [&CStr; 5] = [c"min", c"max", c"count", c"range_agg", c"range_intersect_agg"];
+
+    let is_one = |row: Row<'_, pg_sys::FormData_pg_proc>| {
+        let name = row.proname.data.map(i8::cast_unsigned);
+        CStr::from_bytes_until_nul(&name).is_ok_and(|name| NAMES.contains(&name))
+    };
+    is_built_in(aggregate.to_u32()) && Row::<pg_sys::FormData_pg_proc>::read(&[aggregate.into()], is_one) == Some(true)
+}
+
 /// Whether an operator is a type's equality operator, with a deterministic collation or none.
 pub fn is_equality(type_oid: pg_sys::Oid, operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
     operator == type_cache(type_oid, pg_sys::TYPECACHE_EQ_OPR).eq_opr && is_deterministic(collation)

@@ -43,6 +43,7 @@ macro_rules! tagged {
 }
 
 tagged! {
+    Aggref T_Aggref,
     AppendPath T_AppendPath,
     ArrayCoerceExpr T_ArrayCoerceExpr,
     BoolExpr T_BoolExpr,
@@ -56,6 +57,7 @@ tagged! {
     IndexClause T_IndexClause,
     IndexPath T_IndexPath,
     JoinExpr T_JoinExpr,
+    MinMaxAggPath T_MinMaxAggPath,
     NullTest T_NullTest,
     OpExpr T_OpExpr,
     PlaceHolderVar T_PlaceHolderVar,

@@ -87,7 +87,9 @@ hooks! {
             let rewriter = Rewriter::new(root, relation);
             root.query_pathkeys().iter().any(|pathkey| may_be_time_key(&rewriter, *pathkey))
         };
-        (has_key() || has_call()) && ENABLE_TIME_REWRITE.get()
+        // The paths that the extension adds do not sample a table.
+        let is_sampled = || root.entry(relation.relid).is_some_and(|entry| !entry.tablesample.is_null());
+        (has_key() || has_call()) && ENABLE_TIME_REWRITE.get() && !is_sampled()
     } {
         let rewriter = Rewriter::new(root, relation);
         add_ordered_paths(&rewriter);
@@ -97,10 +99,12 @@ hooks! {
     create_upper_paths_hook(
         root: *mut pg_sys::PlannerInfo, stage: pg_sys::UpperRelationKind::Type, input: *mut pg_sys::RelOptInfo,
         output: *mut pg_sys::RelOptInfo, extra: *mut std::ffi::c_void
-    ) with (root: pg_sys::PlannerInfo) if {
-        stage == pg_sys::UpperRelationKind::UPPERREL_FINAL && !root.query_pathkeys().is_empty()
+    ) with (root: pg_sys::PlannerInfo, output: pg_sys::RelOptInfo) if {
+        stage == pg_sys::UpperRelationKind::UPPERREL_GROUP_AGG
+            && output.paths().iter().any(|path| path.node().read::<pg_sys::MinMaxAggPath>().is_some())
+            || stage == pg_sys::UpperRelationKind::UPPERREL_FINAL && !root.query_pathkeys().is_empty()
     } {
-        restore_partitions(root);
+        restore_partitions(root, output);
     }
 }
 

@@ -55,6 +55,9 @@ impl<'plan> Rewriter<'plan> {
 
     /// Adds a path for the shortest list of times, if there is any.
     pub fn add_in_list_path(&self) {
+        if !self.relation.lateral_relids.is_null() {
+            return;
+        }
         let lists = self.relation.restrictions().iter().filter_map(|restriction| {
             let clause = restriction.expression()?;
             // Only lists in a recheck are used.

@@ -6,7 +6,8 @@ use std::ptr::NonNull;
 
 use pgrx::{is_a, pg_sys};
 
-use super::expression::{Expression, Tagged, elements, list_of, list_of_pointers, node, time_constant};
+use super::catalog::is_order_independent;
+use super::expression::{Expression, Tagged, collected, elements, list_of, list_of_pointers, node, time_constant};
 use crate::datum::Timestamptz;
 
 /// A structure of PostgreSQL's planner. The structure, and everything that it points to, is valid while the query is planned.
@@ -116,6 +117,7 @@ macro_rules! fields {
 
 fields! {
     list PlannerInfo.query_pathkeys as query_pathkeys -> Planned<'plan, pg_sys::PathKey>;
+    list MinMaxAggPath.mmaggregates as aggregates -> Planned<'plan, pg_sys::MinMaxAggInfo>;
     list PlannerInfo.append_rel_list as append_relations -> Planned<'plan, pg_sys::AppendRelInfo>;
     list RelOptInfo.indexlist as indexes -> Planned<'plan, pg_sys::IndexOptInfo>;
     list RelOptInfo.baserestrictinfo as restrictions -> Planned<'plan, pg_sys::RestrictInfo>;
@@ -131,6 +133,7 @@ fields! {
     list FuncExpr.args as arguments -> Expression<'plan>;
     list SupportRequestSelectivity.args as arguments -> Expression<'plan>;
     one PlannerInfo.parse as query -> Query;
+    one MinMaxAggInfo.subroot as root -> PlannerInfo;
     one PathKey.pk_eclass as class -> EquivalenceClass;
     one RelOptInfo.part_scheme as partition_scheme -> PartitionSchemeData;
     one Query.jointree as join_tree -> FromExpr;
@@ -151,7 +154,7 @@ fields! {
     array IndexOptInfo.nulls_first[nkeycolumns] as with_nulls_first -> bool;
     array PartitionSchemeData.partopfamily[partnatts] as families -> pg_sys::Oid;
     array PartitionSchemeData.partopcintype[partnatts] as key_types -> pg_sys::Oid;
-    array PartitionSchemeData.parttyplen[partnatts] as key_lengths -> i16;
+    array PartitionSchemeData.partcollation[partnatts] as collations -> pg_sys::Oid;
     expression RestrictInfo.clause as expression;
     expression EquivalenceMember.em_expr as expression;
     expression SupportRequestIndexCondition.node as call;
@@ -256,6 +259,15 @@ impl Planned<'_, pg_sys::Query> {
         // SAFETY: the query is only read.
         unsafe { pg_sys::contain_vars_of_level(self.as_ptr().cast(), 1) }
     }
+
+    /// Whether the results of the query's aggregates, if there are any, are independent of the order of the rows.
+    pub fn ignores_order_of_rows(self) -> bool {
+        let flags = pg_sys::PVC_INCLUDE_AGGREGATES.cast_signed();
+        // SAFETY: the target list consists of expressions, of which PostgreSQL returns a list of parts.
+        let parts: &[Expression<'_>] = unsafe { elements(pg_sys::pull_var_clause(self.targetList.cast(), flags)) };
+        let mut aggregates = parts.iter().filter_map(|part| part.read::<pg_sys::Aggref>());
+        self.havingQual.is_null() && aggregates.all(|aggregate| is_order_independent(aggregate.aggfnoid))
+    }
 }
 
 #[allow(unsafe_code)]
@@ -296,6 +308,14 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
         // SAFETY: the planner accepts any numbers in these fields.
         unsafe { self.change(|own| (own.norm_selec, own.outer_selec) = (selectivity, selectivity)) };
     }
+}
+
+/// A partition scheme that temporarily replaces the original one.
+#[derive(Clone, Copy)]
+#[repr(C)]
+struct Described {
+    scheme: pg_sys::PartitionSchemeData,
+    original: (pg_sys::PartitionScheme, *mut *mut pg_sys::List),
 }
 
 /// A path that the planner has created, and whether the path is partial.
@@ -392,15 +412,33 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         unsafe { add(self.as_ptr(), path.as_ptr()) };
     }
 
-    /// Replaces the relation's partition scheme and the expressions of each key column.
-    pub fn describe_partitions(
-        self,
-        scheme: Planned<'plan, pg_sys::PartitionSchemeData>,
-        keys: impl IntoIterator<Item = Vec<Expression<'plan>>>,
-    ) {
-        let lists = copied(&keys.into_iter().map(list_of).collect::<Vec<_>>()).as_mut_ptr();
+    /// Replaces the relation's partition key until [`Planned::restore_partitions`]. Each column of the key consists of an operator
+    /// family, a type, a collation and an expression.
+    pub fn describe_partitions(self, key: &[(pg_sys::Oid, pg_sys::Oid, pg_sys::Oid, Expression<'plan>)]) {
+        let Some(scheme) = self.partition_scheme().filter(|scheme| !scheme.partsupfunc.is_null()) else { return };
+        let Ok(partnatts) = i16::try_from(key.len()) else { return };
+        let scheme = pg_sys::PartitionSchemeData {
+            partnatts,
+            partopfamily: copied(&collected(key.iter().map(|column| column.0))).as_mut_ptr(),
+            partopcintype: copied(&collected(key.iter().map(|column| column.1))).as_mut_ptr(),
+            partcollation: copied(&collected(key.iter().map(|column| column.2))).as_mut_ptr(),
+            partsupfunc: std::ptr::null_mut(),
+            ..*scheme
+        };
+        let lists = copied(&collected(key.iter().map(|column| list_of([column.3])))).as_mut_ptr();
+        let described = &mut copied(&[Described { scheme, original: (self.part_scheme, self.partexprs) }])[0];
         // SAFETY: the array has a list of expressions for each key column.
-        unsafe { self.change(|own| (own.part_scheme, own.partexprs) = (scheme.as_ptr(), lists)) };
+        unsafe { self.change(|own| (own.part_scheme, own.partexprs) = (&raw mut described.scheme, lists)) };
+    }
+
+    /// Restores the partition key, which PostgreSQL needs to prune partitions.
+    pub fn restore_partitions(self) {
+        if self.partition_scheme().is_some_and(|scheme| scheme.partsupfunc.is_null()) {
+            // SAFETY: only `describe_partitions` makes a scheme without functions, as the first field of this structure.
+            unsafe {
+                self.change(|own| (own.part_scheme, own.partexprs) = (*own.part_scheme.cast::<Described>()).original)
+            };
+        }
     }
 
     /// Returns the expressions of a partition key column, if there is such a column.

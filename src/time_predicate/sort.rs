@@ -131,14 +131,17 @@ fn index_by_time<'plan>(
     Some(Planned::from_copy(by_time))
 }
 
-/// Returns the pathkeys of an index path. If the query sorts by the UUID right after its time, the UUID's pathkey is appended,
+/// Returns the pathkeys of an index path, up to the first time. If the query sorts by the UUID right after its time, the UUID's pathkey is appended,
 /// because rows with the same time are sorted by UUID.
 fn with_order_of_uuids<'plan>(
     rewriter: &Rewriter<'plan>,
     path: Planned<'plan, pg_sys::Path>,
     keys: &[TimeKey<'plan>],
 ) -> &'plan [Planned<'plan, pg_sys::PathKey>] {
-    let (own, wanted) = (path.order(), rewriter.root.query_pathkeys());
+    // Rows with the same time are not sorted by the index columns after the UUID.
+    let is_time = |pathkey: &Planned<'plan, pg_sys::PathKey>| keys.iter().any(|key| key.pathkey == *pathkey);
+    let end = path.order().iter().position(is_time).map_or(path.order().len(), |at| at + 1);
+    let (own, wanted) = (&path.order()[..end], rewriter.root.query_pathkeys());
     let (Some(last), Some(next)) = (own.last(), wanted.get(own.len())) else { return own };
     let Some(key) = keys.iter().find(|key| key.pathkey == *last && wanted.starts_with(own)) else { return own };
     let members = || next.class().map(|class| rewriter.root.members_of(class, rewriter.relation.relid));
@@ -178,8 +181,16 @@ fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>
     if !has_order || is_needed || by_uuid.is_empty() {
         return;
     }
-    // Relations share the scheme, so this relation gets its own copy.
-    describe_partitions(relation, true, &by_uuid);
+    // Partitions that are ordered by a UUID are ordered by its time and then by the UUID.
+    let mut key = Vec::new();
+    for (at, &family) in scheme.families().iter().enumerate() {
+        let Some(&column) = relation.partition_expressions(at).first() else { return };
+        if let Some((_, time)) = by_uuid.iter().find(|(number, _)| *number == at) {
+            key.push((TIME_FAMILY, pg_sys::TIMESTAMPTZOID, pg_sys::InvalidOid, *time));
+        }
+        key.push((family, scheme.key_types()[at], scheme.collations()[at], column));
+    }
+    relation.describe_partitions(&key);
     for (path, is_partial) in relation.append_paths(root) {
         let is_append = path.node().read::<pg_sys::AppendPath>().is_some();
         if is_append && !is_partial && !path.order().is_empty() {
@@ -188,42 +199,16 @@ fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>
     }
 }
 
-/// Describes a relation as partitioned by the given expressions: times if `by_time`, and UUIDs otherwise.
-fn describe_partitions<'plan>(
-    relation: Planned<'plan, pg_sys::RelOptInfo>,
-    by_time: bool,
-    expressions: &[(usize, Expression<'plan>)],
+/// Restores the partition keys of all relations, because pruning needs them. `min` and `max` are planned apart, as subqueries whose
+/// results are in paths of `output`.
+pub fn restore_partitions<'plan>(
+    root: Planned<'plan, pg_sys::PlannerInfo>,
+    output: Planned<'plan, pg_sys::RelOptInfo>,
 ) {
-    let Some(scheme) = relation.partition_scheme() else { return };
-    let (families, types) = (copied(scheme.families()), copied(scheme.key_types()));
-    let mut keys: Vec<_> = (0..families.len()).map(|at| relation.partition_expressions(at).to_vec()).collect();
-    for (at, expression) in expressions {
-        (families[*at], types[*at]) =
-            if by_time { (TIME_FAMILY, pg_sys::TIMESTAMPTZOID) } else { (UUID_FAMILY, pg_sys::UUIDOID) };
-        keys[*at] = vec![*expression];
-    }
-    let described = &mut copied(&[*scheme])[0];
-    (described.partopfamily, described.partopcintype) = (families.as_mut_ptr(), types.as_mut_ptr());
-    relation.describe_partitions(Planned::from_copy(described), keys);
-}
-
-/// Describes relations as partitioned by the UUID again, because pruning uses this description.
-pub fn restore_partitions(root: Planned<'_, pg_sys::PlannerInfo>) {
-    for number in 0..u32::try_from(root.simple_rel_array_size).unwrap_or(0) {
-        let Some(relation) = root.relation(number) else { continue };
-        let Some(scheme) = relation.partition_scheme() else { continue };
-        // A key that is described as a time has the type of a time, but still the length of a UUID.
-        let keys = scheme.key_types().iter().zip(scheme.key_lengths()).enumerate();
-        let described: Vec<_> = keys
-            .filter(|(_, key)| *key == (&pg_sys::TIMESTAMPTZOID, &16))
-            .filter_map(|(at, _)| {
-                let call = relation.partition_expressions(at).first()?.function()?;
-                Some((at, call.arguments.first()?.unrelabelled()))
-            })
-            .collect();
-        if !described.is_empty() {
-            describe_partitions(relation, false, &described);
-        }
+    let of_extremes = output.paths().iter().filter_map(|path| path.node().read::<pg_sys::MinMaxAggPath>());
+    let roots = of_extremes.flat_map(|path| path.aggregates()).filter_map(|aggregate| aggregate.root());
+    for root in roots.chain([root]) {
+        root.relations().iter().flatten().for_each(|relation| relation.restore_partitions());
     }
 }
 
