@@ -66,6 +66,6 @@ SELECT count(*) FROM (SELECT id FROM sampled TABLESAMPLE BERNOULLI (0) ORDER BY 
 SELECT y = o.id AS is_own, count(*) FROM other o LEFT JOIN LATERAL (SELECT coalesce(o.id, s.id) AS y FROM sampled s WHERE uuidv7_time(s.id) IN ('2026-01-01 00:10', '2026-01-01 00:05')) l ON true GROUP BY 1;
 
 -- A subquery whose result depends on the order of its rows is evaluated once.
-SELECT count(*) AS evaluations FROM pg_temp.plan('SELECT * FROM sampled WHERE id <@ (SELECT (array_agg(tstzrange(uuidv7_time(id), NULL)))[1] FROM other)') line WHERE line ~ 'InitPlan';
-SELECT count(*) AS evaluations FROM pg_temp.plan('SELECT * FROM sampled WHERE id <@ (SELECT tstzrange(min(uuidv7_time(id)), NULL) FROM other)') line WHERE line ~ 'InitPlan';
+SELECT count(*) AS evaluations FROM pg_temp.plan('SELECT * FROM sampled WHERE id <@ (SELECT (array_agg(tstzrange(uuidv7_time(id), NULL)))[1] FROM other)') line WHERE line ~ '^ *InitPlan';
+SELECT count(*) AS evaluations FROM pg_temp.plan('SELECT * FROM sampled WHERE id <@ (SELECT tstzrange(min(uuidv7_time(id)), NULL) FROM other)') line WHERE line ~ '^ *InitPlan';
 DROP TABLE event, parted, parted_by_both, ranged, sampled, other CASCADE;
