@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use pgrx::prelude::*;
-use pgrx::{PgList, pg_sys, varlena};
+use pgrx::{PgList, name_data_to_str, pg_sys, varlena};
 
 use super::planner::Planned;
 use super::statistics::Others;
@@ -413,12 +413,9 @@ pub const TIME_FAMILY: pg_sys::Oid = pg_sys::Oid::from_u32(434);
 
 /// Whether an aggregate of PostgreSQL returns the same result in whatever order it reads its input.
 pub fn is_order_independent(aggregate: pg_sys::Oid) -> bool {
-    const NAMES: [&CStr; 5] = [c"min", c"max", c"count", c"range_agg", c"range_intersect_agg"];
+    const NAMES: [&str; 5] = ["min", "max", "count", "range_agg", "range_intersect_agg"];
 
-    let is_one = |row: Row<'_, pg_sys::FormData_pg_proc>| {
-        let name = row.proname.data.map(i8::cast_unsigned);
-        CStr::from_bytes_until_nul(&name).is_ok_and(|name| NAMES.contains(&name))
-    };
+    let is_one = |row: Row<'_, pg_sys::FormData_pg_proc>| NAMES.contains(&name_data_to_str(&row.proname));
     is_built_in(aggregate.to_u32()) && Row::<pg_sys::FormData_pg_proc>::read(&[aggregate.into()], is_one) == Some(true)
 }
 

@@ -131,8 +131,8 @@ fn index_by_time<'plan>(
     Some(Planned::from_copy(by_time))
 }
 
-/// Returns the pathkeys of an index path, up to the first time. If the query sorts by the UUID right after its time, the UUID's pathkey is appended,
-/// because rows with the same time are sorted by UUID.
+/// Returns the pathkeys of an index path, up to the first time. If the query sorts by the UUID right after its time, the UUID's
+/// pathkey is appended, because rows with the same time are sorted by UUID.
 fn with_order_of_uuids<'plan>(
     rewriter: &Rewriter<'plan>,
     path: Planned<'plan, pg_sys::Path>,

@@ -236,24 +236,24 @@ pub fn uuid_time_bound(
     let reuse = site.reuse;
     let last = site.last.as_ref().filter(|last| last.session_zone == session_zone);
     if let Some(last) = last.filter(|_| reuse == Reuse::Always) {
-        return last.bound;
+        return Some(last.bound);
     }
     let values = Value::read(&value).zip(Value::read(&argument));
     if let Some(last) = last.filter(|last| reuse == Reuse::ForEqualValues && last.values == values) {
-        return last.bound;
+        return Some(last.bound);
     }
     let (side, rule) = (named(&SIDES, &side.label())?, named(&RULES, &rule.label())?);
     let first_times = |(value, argument): &(Value, Value)| {
         first_times(rule, side.includes_instant(), value, argument, &Zone::new(&zone.label())?)
     };
-    let bound = Some(Timestamptz(match (values.as_ref().and_then(first_times), side.is_lower()) {
+    let bound = Timestamptz(match (values.as_ref().and_then(first_times), side.is_lower()) {
         (Some((first, _)), true) => first,
         (Some((_, last)), false) => last,
         (None, true) => i64::MIN,
         (None, false) => i64::MAX,
-    }));
+    });
     site.last = Some(Answer { session_zone, values, bound });
-    bound
+    Some(bound)
 }
 
 /// What is kept between the calls of a call site. A sequential scan would otherwise compute the result for each row.
@@ -266,7 +266,7 @@ struct CallSite {
 struct Answer {
     session_zone: *mut pg_sys::pg_tz,
     values: Option<(Value, Value)>,
-    bound: Option<Timestamptz>,
+    bound: Timestamptz,
 }
 
 /// Whether the last result of a call site is reused.
