@@ -1,8 +1,5 @@
 //! Reads and builds the planner's expressions.
 
-use std::marker::PhantomData;
-use std::ptr::NonNull;
-
 use pgrx::{Array, FromDatum, IntoDatum, PgList, is_a, pg_sys};
 use rfc9562::Uuid;
 
@@ -14,12 +11,7 @@ use crate::raw;
 
 /// An expression of a query during planning: a node whose tag determines its type. PostgreSQL neither changes nor frees the node
 /// and its parts while the extension's code runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(transparent)]
-pub struct Expression<'plan> {
-    node: NonNull<pg_sys::Node>,
-    plan: PhantomData<&'plan pg_sys::Node>,
-}
+pub type Expression<'plan> = Planned<'plan, pg_sys::Node>;
 
 /// A structure of PostgreSQL that begins with a node tag.
 ///
@@ -139,40 +131,13 @@ pub enum Combination {
 
 #[allow(unsafe_code)]
 impl<'plan> Expression<'plan> {
-    /// Returns the expression of a node, or `None` for a null pointer.
-    ///
-    /// # Safety
-    /// The node must be null, or an expression of the planner that stays valid while this query is planned.
-    pub unsafe fn from_ptr(node: *mut pg_sys::Node) -> Option<Self> {
-        NonNull::new(node).map(|node| Expression { node, plan: PhantomData })
-    }
-
     /// Wraps a node that cannot be null: a part that every node of the parent's type has, or one that PostgreSQL has just created.
     ///
     /// # Safety
-    /// As for [`Expression::from_ptr`]; a null pointer causes a panic.
+    /// As for [`Planned::from_ptr`]; a null pointer causes a panic.
     unsafe fn made<T>(node: *mut T) -> Self {
-        let node = NonNull::new(node.cast()).expect("PostgreSQL raises an error in place of null");
-        Expression { node, plan: PhantomData }
-    }
-
-    /// Wraps a node that [`node`] has created.
-    fn from_node<T: Tagged>(node: &'static mut T) -> Self {
-        Expression { node: NonNull::from(node).cast(), plan: PhantomData }
-    }
-
-    pub fn as_ptr(self) -> *mut pg_sys::Node {
-        self.node.as_ptr()
-    }
-
-    pub fn tag(self) -> pg_sys::NodeTag {
-        // SAFETY: each node begins with its tag.
-        unsafe { self.node.as_ref().type_ }
-    }
-
-    pub fn read<T: Tagged>(self) -> Option<&'plan T> {
-        // SAFETY: the tag of an expression determines its type.
-        unsafe { is_a(self.as_ptr(), T::TAG).then(|| self.node.cast::<T>().as_ref()) }
+        // SAFETY: the caller ensures that this is a node.
+        unsafe { Planned::from_ptr(node.cast()) }.expect("PostgreSQL raises an error in place of null")
     }
 
     pub fn operator(self) -> Option<Call<'plan>> {
@@ -183,7 +148,7 @@ impl<'plan> Expression<'plan> {
     pub fn distinct(self) -> Option<Call<'plan>> {
         // SAFETY: a DistinctExpr has the structure of an OpExpr.
         let call = unsafe {
-            is_a(self.as_ptr(), pg_sys::NodeTag::T_DistinctExpr).then(|| self.node.cast::<pg_sys::OpExpr>().as_ref())?
+            is_a(self.as_ptr(), pg_sys::NodeTag::T_DistinctExpr).then(|| &*self.as_ptr().cast::<pg_sys::OpExpr>())?
         };
         Some(Call::new(call.opno, call.inputcollid, call.args))
     }
@@ -280,7 +245,7 @@ impl<'plan> Expression<'plan> {
         self.column()?;
         let copied = self.copied();
         // SAFETY: the copy is a Var to which nothing else refers yet.
-        let column = unsafe { copied.node.cast::<pg_sys::Var>().as_mut() };
+        let column = unsafe { &mut *copied.as_ptr().cast::<pg_sys::Var>() };
         (column.varattno, column.varattnosyn, column.vartype, column.vartypmod) = (number, number, type_oid, -1);
         Some(copied)
     }
@@ -438,7 +403,7 @@ pub fn is_implied<'plan>(predicate: &[Expression<'plan>], clauses: &[Expression<
 ///
 /// # Safety
 /// The list must be PostgreSQL's or null, and must not change while it is borrowed. Its elements must be valid as values of `T`:
-/// expressions as in [`Expression::from_ptr`], structures of the planner, or, if `T` is an `Option`, any of these or null.
+/// expressions as in [`Planned::from_ptr`], structures of the planner, or, if `T` is an `Option`, any of these or null.
 #[allow(unsafe_code)]
 pub unsafe fn elements<'list, T: Copy + 'list>(list: *mut pg_sys::List) -> &'list [T] {
     const { assert!(size_of::<T>() == size_of::<*mut pg_sys::Node>()) };
@@ -463,16 +428,12 @@ pub fn collected<T>(elements: impl IntoIterator<Item = T>) -> Vec<T> {
     list
 }
 
-pub fn list_of_pointers<T>(pointers: impl IntoIterator<Item = *mut T>) -> *mut pg_sys::List {
+pub fn list_of<'plan, T: 'plan>(members: impl IntoIterator<Item = Planned<'plan, T>>) -> *mut pg_sys::List {
     let mut list = PgList::new();
-    for pointer in pointers {
-        list.push(pointer);
+    for member in members {
+        list.push(member.as_ptr());
     }
     list.into_pg()
-}
-
-pub fn list_of<'plan>(expressions: impl IntoIterator<Item = Expression<'plan>>) -> *mut pg_sys::List {
-    list_of_pointers(expressions.into_iter().map(Expression::as_ptr))
 }
 
 /// Creates a node that is zeroed except for its tag, like PostgreSQL's `makeNode`.

@@ -7,7 +7,7 @@ use std::ptr::NonNull;
 use pgrx::{is_a, pg_sys};
 
 use super::catalog::is_order_independent;
-use super::expression::{Expression, Tagged, collected, elements, list_of, list_of_pointers, node, time_constant};
+use super::expression::{Expression, Tagged, collected, elements, list_of, node, time_constant};
 use crate::datum::Timestamptz;
 
 /// A structure of PostgreSQL's planner. The structure, and everything that it points to, is valid while the query is planned.
@@ -102,7 +102,7 @@ macro_rules! fields {
         impl<'plan> Planned<'plan, pg_sys::$place> {
             pub fn $expression(self) -> Option<Expression<'plan>> {
                 // SAFETY: according to the headers, the field is null or points to an expression.
-                unsafe { Expression::from_ptr(self.$clause.cast()) }
+                unsafe { Planned::from_ptr(self.$clause.cast()) }
             }
         })*
         $(#[allow(unsafe_code)]
@@ -161,8 +161,8 @@ fields! {
     change IndexOptInfo.indpred by set_predicate(clauses: Vec<Expression<'plan>>) = list_of(clauses);
     change FromExpr.quals by set_clauses(clauses: Vec<Expression<'plan>>) = list_of(clauses).cast();
     change JoinExpr.quals by set_clauses(clauses: Vec<Expression<'plan>>) = list_of(clauses).cast();
-    change RelOptInfo.baserestrictinfo by set_restrictions(all: Vec<Planned<'plan, pg_sys::RestrictInfo>>) = list_of_planned(all);
-    change Path.pathkeys by set_order(keys: &[Planned<'plan, pg_sys::PathKey>]) = list_of_planned(keys.to_vec());
+    change RelOptInfo.baserestrictinfo by set_restrictions(all: Vec<Planned<'plan, pg_sys::RestrictInfo>>) = list_of(all);
+    change Path.pathkeys by set_order(keys: &[Planned<'plan, pg_sys::PathKey>]) = list_of(keys.iter().copied());
     change SupportRequestIndexCondition.lossy by set_lossy(lossy: bool) = lossy;
     change SupportRequestSelectivity.selectivity by set_selectivity(selectivity: f64) = selectivity;
 }
@@ -205,7 +205,7 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
                 let mut links = link.as_ptr();
                 // SAFETY: the expression is the parent's, and the link is from the child to this parent.
                 let translated = unsafe {
-                    Expression::from_ptr(pg_sys::adjust_appendrel_attrs(self.as_ptr(), member.as_ptr(), 1, &mut links))
+                    Planned::from_ptr(pg_sys::adjust_appendrel_attrs(self.as_ptr(), member.as_ptr(), 1, &mut links))
                 };
                 *member = translated.unwrap_or(*member);
             }
@@ -232,20 +232,29 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
     /// Returns an expression after PostgreSQL's constant folding.
     pub fn simplified(self, expression: Expression<'plan>) -> Expression<'plan> {
         // SAFETY: the expression is the query's, and the function returns an expression.
-        unsafe { Expression::from_ptr(pg_sys::eval_const_expressions(self.as_ptr(), expression.as_ptr())) }
+        unsafe { Planned::from_ptr(pg_sys::eval_const_expressions(self.as_ptr(), expression.as_ptr())) }
             .unwrap_or(expression)
     }
 
     /// Returns an expression after constant folding that, for an estimate, also evaluates stable functions and parameters.
     pub fn estimated(self, expression: Expression<'plan>) -> Expression<'plan> {
         // SAFETY: the expression is the query's, and the function returns an expression.
-        unsafe { Expression::from_ptr(pg_sys::estimate_expression_value(self.as_ptr(), expression.as_ptr())) }
+        unsafe { Planned::from_ptr(pg_sys::estimate_expression_value(self.as_ptr(), expression.as_ptr())) }
             .unwrap_or(expression)
     }
 }
 
 #[allow(unsafe_code)]
-impl<'plan> Planned<'plan, pg_sys::Node> {
+impl<'plan> Expression<'plan> {
+    /// Wraps a node that [`node`] has created.
+    pub fn from_node<T: Tagged>(node: &'static mut T) -> Self {
+        Planned { pointer: NonNull::from(node).cast(), plan: PhantomData }
+    }
+
+    pub fn tag(self) -> pg_sys::NodeTag {
+        self.type_
+    }
+
     pub fn read<T: Tagged>(self) -> Option<Planned<'plan, T>> {
         // SAFETY: the tag of a node determines its type.
         unsafe { is_a(self.as_ptr(), T::TAG).then(|| Planned { pointer: self.pointer.cast(), plan: PhantomData }) }
@@ -349,7 +358,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         root: Planned<'plan, pg_sys::PlannerInfo>,
         index: Planned<'plan, pg_sys::IndexOptInfo>,
     ) -> Vec<CreatedPath<'plan>> {
-        let list = list_of_planned(vec![index]);
+        let list = list_of([index]);
         // SAFETY: the index is the relation's, so a list of only this index can replace the relation's list during the call.
         unsafe {
             let indexes = self.change(|own| std::mem::replace(&mut own.indexlist, list));
@@ -364,8 +373,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         let children = root.children(self.relid).filter_map(|link| root.relation(link.child_relid));
         // SAFETY: the planner has already created the paths of the children in the list.
         unsafe {
-            let live = children.filter(|child| !pg_sys::is_dummy_rel(child.as_ptr()));
-            let live = list_of_planned(live.collect());
+            let live = list_of(children.filter(|child| !pg_sys::is_dummy_rel(child.as_ptr())));
             self.created_paths(|| pg_sys::add_paths_to_append_rel(root.as_ptr(), self.as_ptr(), live))
         }
     }
@@ -387,17 +395,17 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         };
         let mut paths: Vec<&mut pg_sys::IndexPath> = Vec::new();
         for restrictions in arms {
-            let clauses = list_of_pointers(restrictions.into_iter().map(|restriction| {
+            let clauses = list_of(restrictions.into_iter().map(|restriction| {
                 let clause = node::<pg_sys::IndexClause>();
-                (clause.rinfo, clause.indexquals) = (restriction.as_ptr(), list_of_planned(vec![restriction]));
-                std::ptr::from_mut(clause)
+                (clause.rinfo, clause.indexquals) = (restriction.as_ptr(), list_of([restriction]));
+                Planned::from_copy(clause)
             }));
             let path = node::<pg_sys::IndexPath>();
             *path = *paths.first().map_or_else(|| make(clauses), |first| &**first);
             path.indexclauses = clauses;
             paths.push(path);
         }
-        let paths = list_of_pointers(paths.into_iter().map(std::ptr::from_mut));
+        let paths = list_of(paths.into_iter().map(Planned::from_copy));
         // SAFETY: these are index paths of the relation.
         unsafe {
             let any = pg_sys::create_bitmap_or_path(root, relation, paths);
@@ -584,10 +592,6 @@ pub fn copied<T: Copy>(values: &[T]) -> &'static mut [T] {
         copy.copy_from_nonoverlapping(values.as_ptr(), values.len());
         std::slice::from_raw_parts_mut(copy, values.len())
     }
-}
-
-fn list_of_planned<T>(members: Vec<Planned<'_, T>>) -> *mut pg_sys::List {
-    list_of_pointers(members.into_iter().map(Planned::as_ptr))
 }
 
 #[allow(unsafe_code)]

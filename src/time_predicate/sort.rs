@@ -18,7 +18,7 @@
 use pgrx::pg_sys;
 
 use super::catalog::{TIME_FAMILY, UUID_FAMILY, is_not_null, lookup};
-use super::expression::{Column, Combination, Expression, list_of_pointers};
+use super::expression::{Column, Combination, Expression, list_of};
 use super::planner::{Planned, copied};
 use super::rewriter::{Rewriter, without_recheck};
 use super::version_7::is_version_7;
@@ -113,11 +113,11 @@ fn index_by_time<'plan>(
     }
     let (families, types) = (copied(index.sort_families()), copied(index.key_types()));
     let nulls_first = copied(index.with_nulls_first());
-    let mut targets: Vec<_> = index.targets().iter().map(|target| target.as_ptr()).collect();
+    let mut targets: Vec<_> = index.targets().to_vec();
     for (at, key) in columns {
         let mut target = *index.targets()[at];
         target.expr = key.time.as_ptr().cast();
-        targets[at] = &mut copied(&[target])[0];
+        targets[at] = Planned::from_copy(&mut copied(&[target])[0]);
         (families[at], types[at]) = (TIME_FAMILY, pg_sys::TIMESTAMPTZOID);
         if key.is_never_null {
             // Because no time is null, nulls can be described as sorting where the query requests, even in a backward scan.
@@ -127,7 +127,7 @@ fn index_by_time<'plan>(
     }
     let by_time = &mut copied(&[*index])[0];
     (by_time.sortopfamily, by_time.opcintype) = (families.as_mut_ptr(), types.as_mut_ptr());
-    (by_time.nulls_first, by_time.indextlist) = (nulls_first.as_mut_ptr(), list_of_pointers(targets));
+    (by_time.nulls_first, by_time.indextlist) = (nulls_first.as_mut_ptr(), list_of(targets));
     Some(Planned::from_copy(by_time))
 }
 
