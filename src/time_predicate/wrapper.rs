@@ -30,86 +30,52 @@ use crate::datum::{Text, Timestamptz, UNIX_TO_POSTGRES_MICROS};
 pub const DAY: i64 = 86_400_000_000;
 const HOUR: i64 = DAY / 24;
 
-/// How the result of a function depends on the time; see [`first_times`]. Functions of local times, and those of instants, have the
-/// same rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rule {
-    Timestamp,
-    Date,
-    DateTrunc,
-    DateBin,
-    Extract,
-    ToChar,
-    Plus,
-    Minus,
-    Since,
-    Until,
-}
-
-/// The names of the rules in calls of [`uuid_time_bound`].
-const RULES: [(Rule, &str); 10] = [
-    (Rule::Timestamp, "timestamp"),
-    (Rule::Date, "date"),
-    (Rule::DateTrunc, "date_trunc"),
-    (Rule::DateBin, "date_bin"),
-    (Rule::Extract, "extract"),
-    (Rule::ToChar, "to_char"),
-    (Rule::Plus, "plus"),
-    (Rule::Minus, "minus"),
-    (Rule::Since, "since"),
-    (Rule::Until, "until"),
-];
-
 /// The names of the sides in calls of [`uuid_time_bound`].
 const SIDES: [(Side, &str); 4] = [(Side::Before, "<"), (Side::Until, "<="), (Side::Since, ">="), (Side::After, ">")];
-
-fn name_of<T: PartialEq>(names: &[(T, &'static str)], value: &T) -> Option<&'static str> {
-    names.iter().find(|(known, _)| known == value).map(|(_, name)| *name)
-}
-
-fn named<T: Copy>(names: &[(T, &str)], name: &str) -> Option<T> {
-    names.iter().find(|(_, known)| *known == name).map(|(value, _)| *value)
-}
 
 /// A function of PostgreSQL whose result is a monotonic function of a time.
 struct Wrapper {
     function: u32,
-    rule: Rule,
+    /// How the result depends on the time: see [`first_times`].
+    rule: &'static str,
     /// The positions of the arguments: the time, the argument of the rule, and the zone.
     time: usize,
     argument: Option<usize>,
     zone: Option<usize>,
 }
 
-const fn wrapper(function: u32, rule: Rule, time: usize, argument: Option<usize>, zone: Option<usize>) -> Wrapper {
+const fn wrapper(
+    function: u32,
+    rule: &'static str,
+    time: usize,
+    argument: Option<usize>,
+    zone: Option<usize>,
+) -> Wrapper {
     Wrapper { function, rule, time, argument, zone }
 }
 
-/// The functions of a `timestamptz`. Those without a zone argument use the session's zone.
-const OF_TIMESTAMPTZ: [Wrapper; 13] = [
-    wrapper(pg_sys::F_TIMESTAMP_TIMESTAMPTZ, Rule::Timestamp, 0, None, None),
-    wrapper(pg_sys::F_TIMEZONE_TEXT_TIMESTAMPTZ, Rule::Timestamp, 1, None, Some(0)),
-    wrapper(pg_sys::F_DATE_TIMESTAMPTZ, Rule::Date, 0, None, None),
-    wrapper(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ, Rule::DateTrunc, 1, Some(0), None),
-    wrapper(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT, Rule::DateTrunc, 1, Some(0), Some(2)),
-    wrapper(pg_sys::F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ, Rule::DateBin, 1, Some(0), None),
-    wrapper(pg_sys::F_EXTRACT_TEXT_TIMESTAMPTZ, Rule::Extract, 1, Some(0), None),
-    wrapper(pg_sys::F_DATE_PART_TEXT_TIMESTAMPTZ, Rule::Extract, 1, Some(0), None),
-    wrapper(pg_sys::F_TO_CHAR_TIMESTAMPTZ_TEXT, Rule::ToChar, 0, Some(1), None),
-    wrapper(pg_sys::F_TIMESTAMPTZ_PL_INTERVAL, Rule::Plus, 0, Some(1), None),
-    wrapper(pg_sys::F_TIMESTAMPTZ_MI_INTERVAL, Rule::Minus, 0, Some(1), None),
-    wrapper(pg_sys::F_TIMESTAMPTZ_MI, Rule::Since, 0, Some(1), None),
-    wrapper(pg_sys::F_TIMESTAMPTZ_MI, Rule::Until, 1, Some(0), None),
-];
-
-/// The functions of a `timestamp`, here the local time of a `timestamptz` in a zone.
-const OF_TIMESTAMP: [Wrapper; 6] = [
-    wrapper(pg_sys::F_DATE_TIMESTAMP, Rule::Date, 0, None, None),
-    wrapper(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMP, Rule::DateTrunc, 1, Some(0), None),
-    wrapper(pg_sys::F_DATE_BIN_INTERVAL_TIMESTAMP_TIMESTAMP, Rule::DateBin, 1, Some(0), None),
-    wrapper(pg_sys::F_EXTRACT_TEXT_TIMESTAMP, Rule::Extract, 1, Some(0), None),
-    wrapper(pg_sys::F_DATE_PART_TEXT_TIMESTAMP, Rule::Extract, 1, Some(0), None),
-    wrapper(pg_sys::F_TO_CHAR_TIMESTAMP_TEXT, Rule::ToChar, 0, Some(1), None),
+/// The functions of a `timestamptz`, of which those without a zone argument use the session's zone, and the functions of a
+/// `timestamp`, here the local time of a `timestamptz` in a zone. Both have the same rules.
+const WRAPPERS: [Wrapper; 19] = [
+    wrapper(pg_sys::F_TIMESTAMP_TIMESTAMPTZ, "timestamp", 0, None, None),
+    wrapper(pg_sys::F_TIMEZONE_TEXT_TIMESTAMPTZ, "timestamp", 1, None, Some(0)),
+    wrapper(pg_sys::F_DATE_TIMESTAMPTZ, "date", 0, None, None),
+    wrapper(pg_sys::F_DATE_TIMESTAMP, "date", 0, None, None),
+    wrapper(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ, "date_trunc", 1, Some(0), None),
+    wrapper(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT, "date_trunc", 1, Some(0), Some(2)),
+    wrapper(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMP, "date_trunc", 1, Some(0), None),
+    wrapper(pg_sys::F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ, "date_bin", 1, Some(0), None),
+    wrapper(pg_sys::F_DATE_BIN_INTERVAL_TIMESTAMP_TIMESTAMP, "date_bin", 1, Some(0), None),
+    wrapper(pg_sys::F_EXTRACT_TEXT_TIMESTAMPTZ, "extract", 1, Some(0), None),
+    wrapper(pg_sys::F_EXTRACT_TEXT_TIMESTAMP, "extract", 1, Some(0), None),
+    wrapper(pg_sys::F_DATE_PART_TEXT_TIMESTAMPTZ, "extract", 1, Some(0), None),
+    wrapper(pg_sys::F_DATE_PART_TEXT_TIMESTAMP, "extract", 1, Some(0), None),
+    wrapper(pg_sys::F_TO_CHAR_TIMESTAMPTZ_TEXT, "to_char", 0, Some(1), None),
+    wrapper(pg_sys::F_TO_CHAR_TIMESTAMP_TEXT, "to_char", 0, Some(1), None),
+    wrapper(pg_sys::F_TIMESTAMPTZ_PL_INTERVAL, "plus", 0, Some(1), None),
+    wrapper(pg_sys::F_TIMESTAMPTZ_MI_INTERVAL, "minus", 0, Some(1), None),
+    wrapper(pg_sys::F_TIMESTAMPTZ_MI, "since", 0, Some(1), None),
+    wrapper(pg_sys::F_TIMESTAMPTZ_MI, "until", 1, Some(0), None),
 ];
 
 /// Units of `date_trunc`, each with its length in months and microseconds.
@@ -131,7 +97,7 @@ const UNITS: [(&str, i32, i64); 12] = [
 /// A comparison of a value with a function of a UUID's time.
 pub struct Wrapped<'plan> {
     pub time: TimeCall<'plan>,
-    rule: Rule,
+    rule: &'static str,
     predicate: Predicate,
     pub value: Expression<'plan>,
     argument: Expression<'plan>,
@@ -148,28 +114,23 @@ impl<'plan> Rewriter<'plan> {
         is_mirrored: bool,
     ) -> Option<Wrapped<'plan>> {
         let (function, arguments) = made.called()?;
-        let of = |wrappers: &'static [Wrapper]| wrappers.iter().filter(move |wrapper| wrapper.function == function);
-        let is_wrapper = of(&OF_TIMESTAMPTZ).chain(of(&OF_TIMESTAMP)).next().is_some();
-        if !is_wrapper || self.own_expressions().iter().any(|own| own.equals(made)) {
+        let of = |function: u32| WRAPPERS.iter().filter(move |wrapper| wrapper.function == function);
+        if of(function).next().is_none() || self.own_expressions().iter().any(|own| own.equals(made)) {
             return None;
         }
         let at = |arguments: &[Expression<'plan>], position: Option<usize>| match position {
             Some(position) => arguments.get(position).copied(),
             None => Some(text_constant("")),
         };
-        let (time, wrapper, zone, is_instant) = of(&OF_TIMESTAMPTZ)
-            .find_map(|wrapper| {
-                let time = self.time_call(*arguments.get(wrapper.time)?)?;
-                Some((time, wrapper, at(arguments, wrapper.zone)?, true))
-            })
-            .or_else(|| {
-                let wrapper = of(&OF_TIMESTAMP).next()?;
-                let (function, inner) = arguments.get(wrapper.time)?.called()?;
-                let is_local = |inner: &&Wrapper| inner.function == function && inner.rule == Rule::Timestamp;
-                let local = OF_TIMESTAMPTZ.iter().find(is_local)?;
-                let time = self.time_call(*inner.get(local.time)?)?;
-                Some((time, wrapper, at(inner, local.zone)?, false))
-            })?;
+        let (time, wrapper, zone, is_instant) = of(function).find_map(|wrapper| {
+            let operand = *arguments.get(wrapper.time)?;
+            if let Some(time) = self.time_call(operand) {
+                return Some((time, wrapper, at(arguments, wrapper.zone)?, true));
+            }
+            let (function, inner) = operand.called()?;
+            let local = of(function).find(|local| local.rule == "timestamp")?;
+            Some((self.time_call(*inner.get(local.time)?)?, wrapper, at(inner, local.zone)?, false))
+        })?;
         let (rule, argument) = (wrapper.rule, at(arguments, wrapper.argument)?);
         // The zone must be the session's, or a constant: `UTC` or a name with a slash.
         let name = zone.text()?;
@@ -177,16 +138,16 @@ impl<'plan> Rewriter<'plan> {
             return None;
         }
         let is_known = match (rule, argument.text()) {
-            (Rule::DateTrunc, unit) => unit_named(&unit?).is_some(),
+            ("date_trunc", unit) => unit_named(&unit?).is_some(),
             // `extract(epoch FROM ...)` of a local time ignores the zone.
-            (Rule::Extract, field) => field.is_some_and(|field| field == "year" || field == "epoch" && is_instant),
-            (Rule::ToChar, format) => parts_of(&format?).is_some(),
+            ("extract", field) => field.is_some_and(|field| field == "year" || field == "epoch" && is_instant),
+            ("to_char", format) => parts_of(&format?).is_some(),
             _ => argument.is_repeatable(),
         };
         let (strategy, others) = btree_operator(operator, made.type_oid(), is_mirrored)?;
         let predicate = Predicate::from_strategy(strategy)?;
-        let predicate = if is_mirrored != (rule == Rule::Until) { predicate.mirrored() } else { predicate };
-        let is_of_equality = rule != Rule::ToChar || predicate == Predicate::Equal;
+        let predicate = if is_mirrored != (rule == "until") { predicate.mirrored() } else { predicate };
+        let is_of_equality = rule != "to_char" || predicate == Predicate::Equal;
         let is_of_clock = [pg_sys::DATEOID, pg_sys::TIMESTAMPOID].contains(&others);
         let value = match made.type_oid() {
             own if own == others => value,
@@ -209,8 +170,9 @@ impl<'plan> Wrapped<'plan> {
     /// Returns the comparisons of the time that the clause requires: with the start of the window, with its end, or with both.
     pub fn ends(&self) -> Option<Vec<(Predicate, Expression<'plan>)>> {
         let end = |side: Side| {
-            let (symbol, rule) = (text_constant(name_of(&SIDES, &side)?), text_constant(name_of(&RULES, &self.rule)?));
-            let arguments = [symbol, rule, self.value.copied(), self.argument.copied(), self.zone.copied()];
+            let (_, symbol) = SIDES.iter().find(|(known, _)| *known == side)?;
+            let names = [symbol, self.rule].map(text_constant);
+            let arguments = [names[0], names[1], self.value.copied(), self.argument.copied(), self.zone.copied()];
             let end = call_of(PlannerFunction::BOUND, self.time.function, &arguments)?;
             Some((Predicate::Is(if side.is_lower() { Side::Since } else { Side::Before }), end))
         };
@@ -219,7 +181,7 @@ impl<'plan> Wrapped<'plan> {
 }
 
 /// Returns a bound on the times for which the comparison of a function's result with a value is true: a lower one for `>` and `>=`,
-/// and an upper one for `<` and `<=`. Returns null for another side or an unknown rule.
+/// and an upper one for `<` and `<=`. Returns null for another side, and an infinite time for an unknown rule.
 #[pg_extern(sql = false)]
 pub fn uuid_time_bound(
     side: Text<'_>,
@@ -233,18 +195,18 @@ pub fn uuid_time_bound(
     // session's time zone is set before any function is called.
     #[allow(unsafe_code)]
     let (mut site, session_zone) = unsafe { (pg_func_extra(call, || CallSite::new(call)), pg_sys::session_timezone) };
-    let reuse = site.reuse;
-    let last = site.last.as_ref().filter(|last| last.session_zone == session_zone);
-    if let Some(last) = last.filter(|_| reuse == Reuse::Always) {
+    let last = site.last.as_ref().filter(|last| site.has_constant_names && last.session_zone == session_zone);
+    if let Some(last) = last.filter(|_| site.has_constant_values) {
         return Some(last.bound);
     }
     let values = Value::read(&value).zip(Value::read(&argument));
-    if let Some(last) = last.filter(|last| reuse == Reuse::ForEqualValues && last.values == values) {
+    if let Some(last) = last.filter(|last| last.values == values) {
         return Some(last.bound);
     }
-    let (side, rule) = (named(&SIDES, &side.label())?, named(&RULES, &rule.label())?);
+    let (symbol, rule) = (side.label(), rule.label());
+    let (side, _) = SIDES.iter().find(|(_, known)| *known == &*symbol)?;
     let first_times = |(value, argument): &(Value, Value)| {
-        first_times(rule, side.includes_instant(), value, argument, &Zone::new(&zone.label())?)
+        first_times(&rule, side.includes_instant(), value, argument, &Zone::new(&zone.label())?)
     };
     let bound = Timestamptz(match (values.as_ref().and_then(first_times), side.is_lower()) {
         (Some((first, _)), true) => first,
@@ -258,7 +220,11 @@ pub fn uuid_time_bound(
 
 /// What is kept between the calls of a call site. A sequential scan would otherwise compute the result for each row.
 struct CallSite {
-    reuse: Reuse,
+    /// Whether the side, the rule and the zone are constants. If they are, the last result is reused for equal values.
+    has_constant_names: bool,
+    /// Whether the value and the argument of the rule are constants. If they are not, they are compared, because PL/pgSQL changes
+    /// the parameters of an expression between two calls.
+    has_constant_values: bool,
     last: Option<Answer>,
 }
 
@@ -269,34 +235,25 @@ struct Answer {
     bound: Timestamptz,
 }
 
-/// Whether the last result of a call site is reused.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Reuse {
-    Never,
-    /// If the value and the argument of the rule are equal. Between two calls, PL/pgSQL changes the parameters of an expression.
-    ForEqualValues,
-    /// All arguments are constants.
-    Always,
-}
-
 impl CallSite {
     #[allow(unsafe_code)]
     fn new(call: pg_sys::FunctionCallInfo) -> CallSite {
         // SAFETY: the function manager passes valid call information, whose expression is null or valid during the call.
         let expression = unsafe { Expression::from_ptr((*(*call).flinfo).fn_expr) };
         let arguments = expression.and_then(Expression::function).map_or(&[][..], |call| call.arguments);
-        let reuse = match arguments.iter().map(|argument| argument.is_constant()).collect::<Vec<_>>()[..] {
-            [true, true, true, true, true] => Reuse::Always,
-            [true, true, _, _, true] => Reuse::ForEqualValues,
-            _ => Reuse::Never,
-        };
-        CallSite { reuse, last: None }
+        let are_constant =
+            |numbers: &[usize]| numbers.iter().all(|n| arguments.get(*n).is_some_and(|one| one.is_constant()));
+        CallSite {
+            has_constant_names: are_constant(&[0, 1, 4]),
+            has_constant_values: are_constant(&[2, 3]),
+            last: None,
+        }
     }
 }
 
 /// Applies a function's rule: returns the earliest and the latest instant that can be the first at which the function's result is
 /// at least the value or, if `is_after`, exceeds it.
-fn first_times(rule: Rule, is_after: bool, value: &Value, argument: &Value, zone: &Zone) -> Option<(i64, i64)> {
+fn first_times(rule: &str, is_after: bool, value: &Value, argument: &Value, zone: &Zone) -> Option<(i64, i64)> {
     let after = i64::from(is_after);
     let start_of = |local: i64, name: &str| {
         let (months, micros) = unit_named(name)?;
@@ -305,18 +262,18 @@ fn first_times(rule: Rule, is_after: bool, value: &Value, argument: &Value, zone
     };
     match (rule, value, argument) {
         // `t::timestamp`, `t AT TIME ZONE zone`
-        (Rule::Timestamp, Value::Local(local), _) => zone.instants(local + after, local + after),
+        ("timestamp", Value::Local(local), _) => zone.instants(local + after, local + after),
         // `t::date`
-        (Rule::Date, Value::Local(local), _) => {
+        ("date", Value::Local(local), _) => {
             let start = start_of(*local, "day")?;
             zone.instants(start, start)
         }
         // `date_trunc(unit, t)`
-        (Rule::DateTrunc, Value::Local(local), Value::Text(unit)) => {
+        ("date_trunc", Value::Local(local), Value::Text(unit)) => {
             let start = start_of(*local, unit)?;
             zone.instants(start, start)
         }
-        (Rule::DateTrunc, Value::Instant(instant), Value::Text(unit)) => match unit_named(unit)? {
+        ("date_trunc", Value::Instant(instant), Value::Text(unit)) => match unit_named(unit)? {
             // The part that was truncated is shorter than the unit, which is at most an hour.
             (_, micros @ 1..=HOUR) => Some((*instant, instant + micros)),
             _ => {
@@ -325,42 +282,42 @@ fn first_times(rule: Rule, is_after: bool, value: &Value, argument: &Value, zone
             }
         },
         // `date_bin(stride, t, origin)`
-        (Rule::DateBin, Value::Local(local), Value::Interval(stride)) => {
+        ("date_bin", Value::Local(local), Value::Interval(stride)) => {
             zone.instants(*local, local + greatest_length(stride)? + 1)
         }
-        (Rule::DateBin, Value::Instant(instant), Value::Interval(stride)) => {
+        ("date_bin", Value::Instant(instant), Value::Interval(stride)) => {
             Some((*instant, instant + greatest_length(stride)? + 1))
         }
         // `extract(year FROM t)`
-        (Rule::Extract, Value::Number(year), Value::Text(field)) if field == "year" => {
+        ("extract", Value::Number(year), Value::Text(field)) if field == "year" => {
             let year = if is_after { year.floor() + 1.0 } else { year.ceil() };
             let start = later(0, (year.clamp(1.0, 20_000.0) as i32 - 2000) * 12, 0);
             zone.instants(start, start)
         }
         // `extract(epoch FROM t)`; the rounding errors of float8 are less than 100 microseconds in total.
-        (Rule::Extract, Value::Number(seconds), Value::Text(_)) => {
+        ("extract", Value::Number(seconds), Value::Text(_)) => {
             let micros = (seconds - UNIX_TO_POSTGRES_SECONDS as f64).clamp(-6e10, 3.4e11) * 1e6;
             Some((micros.floor() as i64 - 100, micros.ceil() as i64 + 100))
         }
         // `to_char(t, 'YYYY-MM')`
-        (Rule::ToChar, Value::Text(text), Value::Text(format)) => {
+        ("to_char", Value::Text(text), Value::Text(format)) => {
             let (from, to) = parsed(text, format)?;
             let at = if is_after { to } else { from };
             zone.instants(at, at)
         }
         // `t - origin`, and `origin - t`, which is descending.
-        (Rule::Since | Rule::Until, Value::Interval(difference), Value::Instant(origin)) => {
+        ("since" | "until", Value::Interval(difference), Value::Instant(origin)) => {
             let micros = interval_cmp_value(difference);
-            let micros = if rule == Rule::Until { -micros } else { micros };
+            let micros = if rule == "until" { -micros } else { micros };
             let instant = clamped(i128::from(within_years(*origin)?) + micros) + after;
             Some((instant, instant))
         }
         // `t + interval`, `t - interval`
-        (Rule::Plus | Rule::Minus, Value::Instant(result), Value::Interval(shift)) => {
+        ("plus" | "minus", Value::Instant(result), Value::Interval(shift)) => {
             if shift.months.unsigned_abs() > 12_000 || shift.days.unsigned_abs() > 4_000_000 {
                 return None;
             }
-            let sign = if rule == Rule::Plus { -1 } else { 1 };
+            let sign = if rule == "plus" { -1 } else { 1 };
             let (months, days) = (sign * shift.months, i128::from(sign * shift.days));
             let without = clamped(i128::from(within_years(*result)?) + i128::from(sign) * i128::from(shift.micros));
             let without = within_years(without)?;
