@@ -3,7 +3,7 @@
 use pgrx::pg_sys;
 
 use super::catalog::{TimeFunction, is_version_function, lookup, time_function};
-use super::expression::{Combination, Expression};
+use super::expression::{Call, Combination, Expression};
 use super::planner::Planned;
 use super::relation::{checks, expression_of_check, table_of};
 
@@ -24,49 +24,35 @@ pub enum Checked {
 pub fn checked(entry: Planned<'_, pg_sys::RangeTblEntry>, column: i16) -> Checked {
     let table = table_of(entry);
     let checks = checks(&table).filter(|check| check.ccvalid && !(check.ccnoinherit && entry.inh));
-    // All columns in the expression are the table's, so their numbers suffice.
-    let says = checks.filter_map(expression_of_check).map(|check| {
-        if is_false_of_others(check, column) {
-            Checked::Version7
-        } else if is_version_compared(check, column) {
-            Checked::OrWithoutVersion
-        } else {
-            Checked::Nothing
-        }
-    });
-    says.max().unwrap_or(Checked::Nothing)
+    checks.filter_map(expression_of_check).map(|check| proven(check, column)).max().unwrap_or(Checked::Nothing)
 }
 
-/// Whether a constraint is false for all UUIDs in the column that have a version other than 7.
-fn is_version_compared(check: Expression<'_>, column: i16) -> bool {
-    if let Some((Combination::And, parts)) = check.combination() {
-        return parts.iter().any(|part| is_version_compared(*part, column));
-    }
-    let of = check.operator().and_then(|call| version_7_of(call.callee, call.arguments));
-    of.and_then(|uuid| uuid.unrelabelled().column()).is_some_and(|read| read.number == column)
-}
-
-/// Whether a constraint is false for all UUIDs in the column that are not version 7, including those without a version. (A
-/// constraint is satisfied if it is null.)
-fn is_false_of_others(check: Expression<'_>, column: i16) -> bool {
+/// Returns what a constraint, or a part of one, proves. (A constraint is satisfied if it is null, so it must be false for the UUIDs
+/// that it excludes.) All columns in the expression are the table's, so their numbers suffice.
+fn proven(check: Expression<'_>, column: i16) -> Checked {
     let is_column = |uuid: Expression<'_>| uuid.unrelabelled().column().is_some_and(|read| read.number == column);
+    let is_version_of_column = |call: Call<'_>| version_7_of(call.callee, call.arguments).is_some_and(is_column);
     if let Some((combination, parts)) = check.combination() {
+        let of_parts = parts.iter().map(|part| proven(*part, column));
         return match combination {
-            Combination::And => parts.iter().any(|part| is_false_of_others(*part, column)),
-            Combination::Or => parts.iter().all(|part| is_false_of_others(*part, column)),
-            Combination::Not => parts.iter().any(|part| {
-                part.distinct().and_then(|call| version_7_of(call.callee, call.arguments)).is_some_and(is_column)
-            }),
+            Combination::And => of_parts.max().unwrap_or(Checked::Nothing),
+            Combination::Or => of_parts.min().unwrap_or(Checked::Nothing),
+            Combination::Not if parts[0].distinct().is_some_and(is_version_of_column) => Checked::Version7,
+            Combination::Not => Checked::Nothing,
         };
     }
+    let is_time_of_column = |call: Call<'_>| {
+        time_function(call.callee) == Some(TimeFunction::OfVersion7)
+            && call.arguments.iter().any(|uuid| is_column(*uuid))
+    };
     match check.null_test() {
-        Some((tested, pg_sys::NullTestType::IS_NOT_NULL)) => tested.function().is_some_and(|call| {
-            time_function(call.callee) == Some(TimeFunction::OfVersion7)
-                && call.arguments.iter().any(|uuid| is_column(*uuid))
-        }),
+        Some((tested, pg_sys::NullTestType::IS_NOT_NULL)) if tested.function().is_some_and(is_time_of_column) => {
+            Checked::Version7
+        }
         // `id IS NULL` is false for any UUID.
-        Some((tested, _)) => is_column(tested),
-        None => false,
+        Some((tested, pg_sys::NullTestType::IS_NULL)) if is_column(tested) => Checked::Version7,
+        None if check.operator().is_some_and(is_version_of_column) => Checked::OrWithoutVersion,
+        _ => Checked::Nothing,
     }
 }
 
