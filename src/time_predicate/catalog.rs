@@ -10,7 +10,7 @@ use pgrx::prelude::*;
 use pgrx::{PgList, name_data_to_str, pg_sys, varlena};
 
 use super::planner::Planned;
-use super::statistics::Others;
+use super::statistics::Statistics;
 use super::{OperatorFunction, bound_functions};
 use crate::{inspect, time_ops};
 
@@ -271,7 +271,7 @@ extern "C-unwind" fn look_at_change(_argument: pg_sys::Datum, cache: i32, _row: 
     if cache == PROCEDURES {
         SYMBOLS.with_borrow_mut(BTreeMap::clear);
     } else if cache == STATISTICS {
-        Others::forget();
+        Statistics::forget();
     } else if AWAITS_CONSTRAINT.swap(false, Ordering::Relaxed) {
         // SAFETY: the function only marks plans as invalid, which is allowed in a callback.
         unsafe { pg_sys::ResetPlanCache() };

@@ -26,6 +26,7 @@
 //! [`hook`](super::hook) determines when clauses are rewritten.
 
 use std::cell::{Cell, OnceCell};
+use std::rc::Rc;
 
 use pgrx::{Array, pg_sys};
 
@@ -37,7 +38,7 @@ use super::expression::{
     time_constant, truth_constant,
 };
 use super::planner::{JoinTree, Planned};
-use super::statistics::Others;
+use super::statistics::Statistics;
 use super::support::reader;
 use super::time_call::TimeCall;
 use super::version_7::Checked;
@@ -349,21 +350,21 @@ impl<'plan> Rewriter<'plan> {
     fn has_time(&self, time: &TimeCall<'plan>) -> Expression<'plan> {
         let test = null_test(time.time.copied(), pg_sys::NullTestType::IS_NOT_NULL);
         // Nulls do not matter, because the comparison beside the test is not true for them.
-        if self.others(time.uuid).versions { self.estimated(time, test).unwrap_or(test) } else { test }
+        let is_mixed = self.statistics(time.uuid).is_some_and(|known| known.has_other_versions);
+        if is_mixed { self.estimated(time, test).unwrap_or(test) } else { test }
     }
 
     fn estimated(&self, time: &TimeCall<'plan>, test: Expression<'plan>) -> Option<Expression<'plan>> {
-        let is_mixed = self.others(time.uuid) != Others::default();
+        let known = self.statistics(time.uuid);
+        let is_mixed = known.is_some_and(|known| known.has_other_versions || known.null_fraction > 0.0);
         is_mixed.then(|| call_of(PlannerFunction::RECHECK, time.function, &[test])).flatten()
     }
 
-    /// Returns what ANALYZE has found in the column, if the expression is a column of a table.
-    pub fn others(&self, uuid: Expression<'_>) -> Others {
-        let column = uuid.unrelabelled().column();
-        let entry = column.and_then(|column| self.root.entry(column.table));
-        let entry = entry.filter(|entry| entry.rtekind == pg_sys::RTEKind::RTE_RELATION);
-        let of_column = column.zip(entry).map(|(column, entry)| (entry.relid, column.number, entry.inh));
-        of_column.map_or_else(Others::default, |(table, column, inh)| Others::from_column(table, column, inh))
+    /// Returns the statistics of a UUID, if it is a column of a table and ANALYZE has found any.
+    pub fn statistics(&self, uuid: Expression<'_>) -> Option<Rc<Statistics>> {
+        let column = uuid.unrelabelled().column()?;
+        let entry = self.root.entry(column.table).filter(|entry| entry.rtekind == pg_sys::RTEKind::RTE_RELATION)?;
+        Statistics::from_column(entry.relid, column.number, entry.inh)
     }
 }
 

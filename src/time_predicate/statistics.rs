@@ -1,7 +1,6 @@
 //! Reads the statistics of a column of type `uuid`.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use pgrx::pg_sys;
@@ -17,6 +16,8 @@ use crate::time_ops::time_of;
 /// The statistics of a `uuid` variable, with the UUIDs as keys in a given order.
 pub struct Statistics {
     pub null_fraction: f64,
+    /// Whether ANALYZE has found versions other than 7.
+    pub has_other_versions: bool,
     /// The most common values, as keys, each with its fraction of the rows.
     pub common: Vec<(u128, f64)>,
     pub histogram: Option<Histogram>,
@@ -31,6 +32,13 @@ thread_local! {
 }
 
 impl Statistics {
+    /// Looks up the statistics of a table's column, including rows of the table's children if `with_children` is true, with the
+    /// bytes of the UUIDs as keys.
+    pub fn from_column(table: pg_sys::Oid, column: i16, with_children: bool) -> Option<Rc<Statistics>> {
+        let key = [table.into(), column.into(), with_children.into()];
+        Row::read(&key, |row| Statistics::from_row(&row, Order::Bytes))
+    }
+
     /// Returns the statistics in a row of `pg_statistic`, or in a row that another library provides in its place, with keys in the
     /// given order. The last result is kept, because the planner requests the same statistics several times.
     pub fn from_row(row: &Row<'_, pg_sys::FormData_pg_statistic>, order: Order) -> Rc<Statistics> {
@@ -52,9 +60,12 @@ impl Statistics {
         };
         let common = slot(row, pg_sys::STATISTIC_KIND_MCV, pg_sys::ATTSTATSSLOT_NUMBERS);
         let bounds = slot(row, pg_sys::STATISTIC_KIND_HISTOGRAM, 0);
+        let has_others = |(uuids, _): &(Vec<Uuid>, _)| uuids.iter().any(|uuid| uuid.version() != Some(7));
+        let has_other_versions = [&common, &bounds].into_iter().flatten().any(has_others);
         let bounds = bounds.map(|(bounds, _)| collected(bounds.into_iter().map(key)));
         Statistics {
             null_fraction: row.stanullfrac.into(),
+            has_other_versions,
             common: common
                 .map_or(Vec::new(), |(uuids, fractions)| collected(uuids.into_iter().map(key).zip(fractions))),
             histogram: bounds.and_then(|bounds| match order {
@@ -62,6 +73,10 @@ impl Statistics {
                 Order::Time => histogram_of_times(bounds),
             }),
         }
+    }
+
+    pub fn forget() {
+        LAST.set(None);
     }
 }
 
@@ -72,46 +87,6 @@ pub fn key_of_time(time: i64) -> u128 {
 
 pub fn is_version_7(key: u128) -> bool {
     Uuid::from_u128(key).version() == Some(7)
-}
-
-thread_local! {
-    /// The results of [`Others::from_column`], which are kept until statistics change.
-    static OTHERS: RefCell<BTreeMap<(u32, i16, bool), Others>> = const { RefCell::new(BTreeMap::new()) };
-}
-
-/// Whether ANALYZE has found versions other than 7, or nulls, in a column.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Others {
-    pub versions: bool,
-    pub nulls: bool,
-}
-
-impl Others {
-    /// Looks up what ANALYZE has found in a table's column, including rows of the table's children if `with_children` is true.
-    pub fn from_column(table: pg_sys::Oid, column: i16, with_children: bool) -> Others {
-        let key = (table.to_u32(), column, with_children);
-        if let Some(known) = OTHERS.with_borrow(|others| others.get(&key).copied()) {
-            return known;
-        }
-        let others = Others::read(table, column, with_children);
-        OTHERS.with_borrow_mut(|all| all.insert(key, others));
-        others
-    }
-
-    pub fn forget() {
-        OTHERS.with_borrow_mut(BTreeMap::clear);
-        LAST.set(None);
-    }
-
-    fn read(table: pg_sys::Oid, column: i16, with_children: bool) -> Others {
-        let key = [table.into(), column.into(), with_children.into()];
-        let found = Row::<pg_sys::FormData_pg_statistic>::read(&key, |row| {
-            let kinds = [pg_sys::STATISTIC_KIND_MCV, pg_sys::STATISTIC_KIND_HISTOGRAM];
-            let mut seen = kinds.into_iter().filter_map(|kind| slot(&row, kind, 0)).flat_map(|(uuids, _)| uuids);
-            Others { versions: seen.any(|uuid| uuid.version() != Some(7)), nulls: row.stanullfrac > 0.0 }
-        });
-        found.unwrap_or_default()
-    }
 }
 
 /// Returns the histogram of times, which are given in the byte order of their UUIDs. With version 6 or 7, this is the order of the
