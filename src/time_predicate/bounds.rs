@@ -20,36 +20,39 @@ use pgrx::pg_sys;
 use rfc9562::Uuid;
 
 use super::catalog::PlannerFunction;
-use super::expression::{Expression, call_of, comparison, time_constant, uuid_constant};
+use super::expression::{Expression, built_in_call, call_of, comparison, text_constant, time_constant, uuid_constant};
 use super::planner::Planned;
 use super::reader::Reader;
 use super::{Predicate, Side, first_uuid};
 use crate::datum::{Timestamptz, Tstzrange};
 
-/// A bound on a UUID, given by an expression of type `timestamptz` or `tstzrange`.
+/// A comparison of a UUID: a btree strategy, and the other operand, a `timestamptz` or a `uuid`.
 #[derive(Clone, Copy, Debug)]
-pub enum UuidBound<'plan> {
-    Since(Expression<'plan>),
-    Before(Expression<'plan>),
-    /// From the start of a range.
-    SinceStart(Expression<'plan>),
-    /// Up to the last UUID in a range. A range without an upper bound includes the Max UUID, after which there is no instant.
-    UntilEnd(Expression<'plan>),
+pub struct UuidBound<'plan> {
+    strategy: u32,
+    other: Expression<'plan>,
 }
 
 impl<'plan> UuidBound<'plan> {
-    pub fn new(side: Side, instant: Expression<'plan>) -> Self {
-        if side.is_lower() { UuidBound::Since(instant) } else { UuidBound::Before(instant) }
-    }
-
-    fn from_constant((side, time): (Side, Timestamptz)) -> Self {
-        UuidBound::new(side, time_constant(if side.includes_instant() { time.next() } else { time }))
+    /// Returns the bound that an instant between two UUIDs gives.
+    pub fn new(side: Side, other: Expression<'plan>) -> Self {
+        let strategy =
+            if side.is_lower() { pg_sys::BTGreaterEqualStrategyNumber } else { pg_sys::BTLessStrategyNumber };
+        UuidBound { strategy, other }
     }
 
     /// Whether the bound is known to exclude every UUID, because it is an upper bound a millisecond or more before 1970.
     pub fn is_never_met(&self) -> bool {
-        matches!(self, UuidBound::Before(instant) if instant.value::<Timestamptz>().is_some_and(|time| first_uuid(time) == Uuid::NIL))
+        let time = self.other.value::<Timestamptz>();
+        self.strategy == pg_sys::BTLessStrategyNumber && time.is_some_and(|time| first_uuid(time) == Uuid::NIL)
     }
+}
+
+/// Whether a lower bound is moved to the start of its millisecond, as is necessary for a time with microseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precision {
+    Exact,
+    WholeMilliseconds,
 }
 
 /// Returns bounds that are together equivalent to the predicate with `other`, a time or a range. Returns `None` if `other` is a
@@ -59,29 +62,68 @@ pub fn bounds_of<'plan>(
     function: pg_sys::Oid,
     predicate: Predicate,
     other: Expression<'plan>,
+    precision: Precision,
 ) -> Option<Vec<UuidBound<'plan>>> {
+    let is_wide = precision == Precision::WholeMilliseconds;
     let bound = |side: Side, instant: Expression<'plan>| {
-        Some(if instant.is_constant() {
-            UuidBound::from_constant((side, instant.value()?))
-        } else if side.includes_instant() {
-            UuidBound::new(side, call_of(PlannerFunction::NEXT, function, &[instant])?)
-        } else {
-            UuidBound::new(side, instant)
-        })
+        let instant = match instant.value() {
+            Some(time) if is_wide && side.is_lower() => time_constant(whole_millisecond(time)),
+            Some(time) => time_constant(if side.includes_instant() { time.next() } else { time }),
+            None if instant.is_constant() => return None,
+            None if is_wide && side.is_lower() => start_of_millisecond(instant),
+            None if side.includes_instant() => call_of(PlannerFunction::NEXT, function, &[instant])?,
+            None => instant,
+        };
+        Some(UuidBound::new(side, instant))
     };
-    Some(match predicate {
-        Predicate::Is(side) => vec![bound(side, other)?],
-        Predicate::Equal if !other.is_repeatable() => return None,
-        Predicate::Equal => vec![bound(Side::Since, other)?, bound(Side::Until, other.copied())?],
+    match predicate {
+        Predicate::Is(side) => Some(vec![bound(side, other)?]),
+        Predicate::Equal if !other.is_repeatable() => None,
+        Predicate::Equal => Some(vec![bound(Side::Since, other)?, bound(Side::Until, other.copied())?]),
         Predicate::Within if other.is_constant() => match other.value::<Tstzrange>()?.0 {
-            None => vec![UuidBound::Before(time_constant(Timestamptz(i64::MIN)))],
+            None => Some(vec![UuidBound::new(Side::Before, time_constant(Timestamptz(i64::MIN)))]),
             // Every UUID meets this bound, but the comparison is null for a null UUID, as it must be.
-            Some((Unbounded, Unbounded)) => vec![UuidBound::Since(time_constant(Timestamptz(i64::MIN)))],
-            Some(ends) => Side::from_range(ends).into_iter().flatten().map(UuidBound::from_constant).collect(),
+            Some((Unbounded, Unbounded)) => {
+                Some(vec![UuidBound::new(Side::Since, time_constant(Timestamptz(i64::MIN)))])
+            }
+            Some(ends) => Side::from_range(ends)
+                .into_iter()
+                .flatten()
+                .map(|(side, time)| bound(side, time_constant(time)))
+                .collect(),
         },
-        Predicate::Within if !may_occur_twice(other) => return None,
-        Predicate::Within => vec![UuidBound::SinceStart(other), UuidBound::UntilEnd(other.copied())],
-    })
+        Predicate::Within if !may_occur_twice(other) => None,
+        Predicate::Within => {
+            let range = if is_wide { range_of_milliseconds(other) } else { other };
+            let start = call_of(PlannerFunction::START_OF_RANGE, function, &[range])?;
+            // A range without an upper bound includes the Max UUID, after which there is no instant.
+            let last = call_of(PlannerFunction::UPPER_BOUND_OF_RANGE, function, &[range.copied()])?;
+            let until = UuidBound { strategy: pg_sys::BTLessEqualStrategyNumber, other: last };
+            Some(vec![UuidBound::new(Side::Since, start), until])
+        }
+    }
+}
+
+/// Returns the start of the millisecond that contains a time, or an infinite time unchanged.
+fn whole_millisecond(time: Timestamptz) -> Timestamptz {
+    match time.0 {
+        i64::MIN | i64::MAX => time,
+        micros => Timestamptz(micros - micros.rem_euclid(1000)),
+    }
+}
+
+/// Builds the same for a time that is not known yet. With this unit, `date_trunc` raises no error.
+fn start_of_millisecond(time: Expression<'_>) -> Expression<'_> {
+    let arguments = [text_constant("milliseconds"), time];
+    built_in_call(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ, pg_sys::TIMESTAMPTZOID, &arguments)
+}
+
+/// Builds the range from the start of the millisecond in which a range starts. It includes its end, because it must not be empty.
+fn range_of_milliseconds(range: Expression<'_>) -> Expression<'_> {
+    let end = |end, range| built_in_call(end, pg_sys::TIMESTAMPTZOID, &[range]);
+    let lower = start_of_millisecond(end(pg_sys::F_LOWER_ANYRANGE, range));
+    let arguments = [lower, end(pg_sys::F_UPPER_ANYRANGE, range.copied()), text_constant("[]")];
+    built_in_call(pg_sys::F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT, pg_sys::TSTZRANGEOID, &arguments)
 }
 
 /// Expresses the bounds as comparisons of a UUID. Returns `None` if there are several bounds but the UUID is not repeatable, if the
@@ -92,29 +134,17 @@ pub fn comparisons<'plan>(
     uuid: Expression<'plan>,
     reader: Reader,
 ) -> Option<Vec<Expression<'plan>>> {
-    const SINCE: u32 = pg_sys::BTGreaterEqualStrategyNumber;
     if bounds.len() > 1 && !uuid.is_repeatable() {
         return None;
     }
-    let by_time = reader == Reader::Families;
-    let call = |callee, argument| call_of(callee, function, &[argument]);
-    let built = bounds.iter().enumerate().map(|(number, bound)| {
+    let built = bounds.iter().enumerate().map(|(number, &UuidBound { strategy, other })| {
         let uuid = if number == 0 { uuid } else { uuid.copied() };
-        let (strategy, instant) = match *bound {
-            UuidBound::Since(instant) => (SINCE, instant),
-            UuidBound::Before(instant) => (pg_sys::BTLessStrategyNumber, instant),
-            UuidBound::SinceStart(range) => (SINCE, call(PlannerFunction::START_OF_RANGE, range)?),
-            UuidBound::UntilEnd(range) => {
-                let last = call(PlannerFunction::UPPER_BOUND_OF_RANGE, range)?;
-                return comparison(uuid, pg_sys::BTLessEqualStrategyNumber, last);
-            }
-        };
-        let other = match instant.value().map(first_uuid) {
+        let other = match other.value().map(first_uuid) {
             // Children may reject the Nil and the Max UUID, which are not version 7.
-            Some(Uuid::NIL | Uuid::MAX) if reader == Reader::Children => instant,
-            _ if by_time => instant,
+            Some(Uuid::NIL | Uuid::MAX) if reader == Reader::Children => other,
+            _ if reader == Reader::Families || other.base_type() == pg_sys::UUIDOID => other,
             Some(first) => uuid_constant(first),
-            None => call(PlannerFunction::LOWER_BOUND, instant)?,
+            None => call_of(PlannerFunction::LOWER_BOUND, function, &[other])?,
         };
         comparison(uuid, strategy, other)
     });

@@ -30,12 +30,12 @@ use std::rc::Rc;
 
 use pgrx::{Array, pg_sys};
 
-use super::bounds::{UuidBound, bounds_of, comparisons};
+use super::bounds::{Precision, UuidBound, bounds_of, comparisons};
 use super::catalog::PlannerFunction;
 use super::clause::{Clause, Condition};
 use super::expression::{
-    Elements, Expression, all_of, any_of, built_in_call, call_of, collected, not, null_test, text_constant,
-    time_constant, truth_constant,
+    Elements, Expression, all_of, any_of, built_in_call, call_of, collected, not, null_test, time_constant,
+    truth_constant,
 };
 use super::planner::{JoinTree, Planned};
 use super::statistics::Statistics;
@@ -292,18 +292,11 @@ impl<'plan> Rewriter<'plan> {
             let is_exact = !time.has_micros
                 || matches!(predicate, Predicate::Is(Side::Before | Side::Since))
                     && other.value().is_some_and(is_whole_millisecond);
-            if is_exact {
-                bounds.extend(bounds_of(time.function, predicate, other)?);
-                continue;
-            }
-            if filter == Filter::HasTime {
+            if !is_exact && filter == Filter::HasTime {
                 filter = Filter::Recheck;
             }
-            let is_after = predicate == Predicate::Is(Side::After);
-            let predicate = if is_after { Predicate::Is(Side::Since) } else { predicate };
-            for bound in bounds_of(time.function, predicate, other)? {
-                bounds.push(widened(time.function, bound)?);
-            }
+            let precision = if is_exact { Precision::Exact } else { Precision::WholeMilliseconds };
+            bounds.extend(bounds_of(time.function, predicate, other, precision)?);
         }
         let is_known = predicates.iter().all(|(_, other)| other.is_constant());
         if filter == Filter::HasTime && !is_known && self.divides_children(time) {
@@ -328,7 +321,7 @@ impl<'plan> Rewriter<'plan> {
         predicate: Predicate,
         other: Expression<'plan>,
     ) -> Option<Vec<Expression<'plan>>> {
-        self.emit(function, uuid, &bounds_of(function, predicate, other)?)
+        self.emit(function, uuid, &bounds_of(function, predicate, other, Precision::Exact)?)
     }
 
     /// Returns the comparisons that express the bounds, or only false if a bound is never met.
@@ -375,34 +368,6 @@ pub fn never<'plan>() -> Vec<Expression<'plan>> {
 /// Returns the clauses, or only false if one is a constant, because such a constant is false or null.
 fn reduced(clauses: Vec<Expression<'_>>) -> Vec<Expression<'_>> {
     if clauses.iter().any(|clause| clause.is_constant()) { never() } else { clauses }
-}
-
-/// Widens a bound on a time with microseconds to the whole millisecond.
-fn widened(function: pg_sys::Oid, bound: UuidBound<'_>) -> Option<UuidBound<'_>> {
-    // Each end of a range is used alone, because a range that begins after a millisecond's start and ends within that millisecond
-    // contains no UUID.
-    let end_of = |end, range| built_in_call(end, pg_sys::TIMESTAMPTZOID, &[range]);
-    let start = match bound {
-        UuidBound::Since(start) => match start.value() {
-            Some(time) => return Some(UuidBound::Since(time_constant(whole_millisecond(time)))),
-            None => start,
-        },
-        UuidBound::SinceStart(range) => {
-            let ends = [end_of(pg_sys::F_LOWER_ANYRANGE, range), time_constant(Timestamptz(i64::MAX))];
-            let range = built_in_call(pg_sys::F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ, pg_sys::TSTZRANGEOID, &ends);
-            call_of(PlannerFunction::START_OF_RANGE, function, &[range])?
-        }
-        UuidBound::UntilEnd(range) => {
-            let ends =
-                [time_constant(Timestamptz(i64::MIN)), end_of(pg_sys::F_UPPER_ANYRANGE, range), text_constant("[]")];
-            let function = pg_sys::F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT;
-            return Some(UuidBound::UntilEnd(built_in_call(function, pg_sys::TSTZRANGEOID, &ends)));
-        }
-        UuidBound::Before(_) => return Some(bound),
-    };
-    // With this unit, `date_trunc` raises no error.
-    let arguments = [text_constant("milliseconds"), start];
-    Some(UuidBound::Since(built_in_call(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ, pg_sys::TIMESTAMPTZOID, &arguments)))
 }
 
 /// Returns the whole milliseconds in a constant array of times, in ascending order and without duplicates, or `None` if the array
@@ -474,12 +439,4 @@ fn is_nested(expression: Expression<'_>, levels: usize) -> bool {
 /// Whether a time is a whole millisecond. (The infinite times are not.)
 fn is_whole_millisecond(time: Timestamptz) -> bool {
     time.0 % 1000 == 0
-}
-
-/// Returns the start of the millisecond that contains a time, or an infinite time unchanged.
-fn whole_millisecond(time: Timestamptz) -> Timestamptz {
-    match time.0 {
-        i64::MIN | i64::MAX => time,
-        micros => Timestamptz(micros - micros.rem_euclid(1000)),
-    }
 }

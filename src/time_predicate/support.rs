@@ -5,7 +5,7 @@ use pgrx::datum::Internal;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-use super::bounds::{UuidBound, bounds_of, comparisons};
+use super::bounds::{Precision, UuidBound, bounds_of, comparisons};
 use super::catalog::{PlannerFunction, depend_on_role, lookup, member, operator_function};
 use super::expression::{Expression, all_of, list_of, null_test, truth_constant};
 use super::members;
@@ -52,7 +52,7 @@ fn simplify<'plan>(request: Planned<'plan, pg_sys::SupportRequestSimplify>) -> O
     {
         return None;
     }
-    let parts = match bounds_of(function, operator.predicate, time) {
+    let parts = match bounds_of(function, operator.predicate, time, Precision::Exact) {
         // The result is false, or null for a null UUID. In WHERE, the planner treats null as false.
         Some(bounds) if bounds.iter().any(UuidBound::is_never_met) => {
             Some(vec![null_test(uuid, pg_sys::NullTestType::IS_NULL), truth_constant(None)])
@@ -71,7 +71,7 @@ fn index_condition(request: Planned<'_, pg_sys::SupportRequestIndexCondition>) -
     if usize::try_from(request.indexarg) != Ok(operator.uuid_argument) || !request.is_known(time) {
         return None;
     }
-    let bounds = bounds_of(request.funcid, operator.predicate, time);
+    let bounds = bounds_of(request.funcid, operator.predicate, time, Precision::Exact);
     let bounds = bounds.filter(|bounds| !bounds.iter().any(UuidBound::is_never_met));
     let parts = bounds.and_then(|bounds| comparisons(request.funcid, &bounds, uuid, Reader::Uuids));
     depend_on_role(request.root());
