@@ -23,6 +23,7 @@
 //! estimate    selectivity: statistics -> histogram, whose ends and gaps column_index reads from the index
 //!                                   |
 //! paths       sort: paths of an index on id, sorted by uuidv7_time(id)
+//!                                   |     join: paths of an index on id, for uuidv7_time(id)::date = other.day
 //!                                   |
 //! execution   the index on id, with the bounds that bound_functions computes unless they are constants
 //! ```
@@ -41,6 +42,7 @@ mod histogram;
 pub mod hook;
 mod in_list;
 mod inverse;
+mod join;
 mod members;
 mod planner;
 mod reader;

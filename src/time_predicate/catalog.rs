@@ -278,11 +278,16 @@ extern "C-unwind" fn look_at_change(_argument: pg_sys::Datum, cache: i32, _row: 
     }
 }
 
+/// Returns the default btree family of a type.
+pub fn btree_family(type_oid: pg_sys::Oid) -> pg_sys::Oid {
+    type_cache(type_oid, pg_sys::TYPECACHE_BTREE_OPFAMILY).btree_opf
+}
+
 /// Returns the strategy of an operator in the default btree family of the type `own`. One operand, the right one if `is_right` and
 /// the left one otherwise, must be of this type; the type of the other is also returned.
 #[allow(unsafe_code)]
 pub fn btree_operator(operator: pg_sys::Oid, own: pg_sys::Oid, is_right: bool) -> Option<(u32, pg_sys::Oid)> {
-    let family = type_cache(own, pg_sys::TYPECACHE_BTREE_OPFAMILY).btree_opf;
+    let family = btree_family(own);
     if !lookup::op_in_opfamily(operator, family) {
         return None;
     }

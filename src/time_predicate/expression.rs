@@ -376,6 +376,7 @@ properties! {
     part PlaceHolderVar.phexpr as marked;
     part RelabelType.arg as relabelled_argument;
     get type_oid = exprType -> pg_sys::Oid;
+    get collation = exprCollation -> pg_sys::Oid;
     get is_volatile = contain_volatile_functions -> bool;
     get has_subquery = contain_subplans -> bool;
     /// Whether the expression reads a column of this query.

@@ -15,6 +15,7 @@ use pgrx::{GucContext, GucRegistry, GucSetting, pg_sys};
 
 use super::catalog::{self, depend_on_role};
 use super::expression::Expression;
+use super::join::{add_join_paths, may_be_joined};
 use super::planner::{JoinTree, Planned};
 use super::rewriter::Rewriter;
 use super::sort::{add_ordered_paths, may_be_time_key, restore_partitions};
@@ -89,11 +90,12 @@ hooks! {
         };
         // The paths that the extension adds do not sample a table.
         let is_sampled = || root.entry(relation.relid).is_some_and(|entry| !entry.tablesample.is_null());
-        (has_key() || has_call()) && ENABLE_TIME_REWRITE.get() && !is_sampled()
+        (has_key() || has_call() || may_be_joined(&Rewriter::new(root, relation))) && ENABLE_TIME_REWRITE.get() && !is_sampled()
     } {
         let rewriter = Rewriter::new(root, relation);
         add_ordered_paths(&rewriter);
         rewriter.add_in_list_path();
+        add_join_paths(&rewriter);
     }
 
     create_upper_paths_hook(

@@ -81,7 +81,8 @@ impl<'plan> Rewriter<'plan> {
             let end = comparison(list.uuid.copied(), strategy, time_constant(end))?;
             let end = restriction.with_clause(self.root, end)?;
             // Together, the two clauses select one row. PostgreSQL would multiply separate estimates of them.
-            end.set_selectivity(if number == 0 { 1.0 / self.relation.tuples.max(1.0) } else { 1.0 });
+            let selectivity = if number == 0 { 1.0 / self.relation.tuples.max(1.0) } else { 1.0 };
+            end.set_selectivity(self.relation, selectivity);
             first.push(end);
         }
         let arms = list.times.iter().map(|time| {

@@ -118,11 +118,13 @@ macro_rules! fields {
 fields! {
     list PlannerInfo.query_pathkeys as query_pathkeys -> Planned<'plan, pg_sys::PathKey>;
     list MinMaxAggPath.mmaggregates as aggregates -> Planned<'plan, pg_sys::MinMaxAggInfo>;
+    list PlannerInfo.eq_classes as classes -> Planned<'plan, pg_sys::EquivalenceClass>;
     list PlannerInfo.append_rel_list as append_relations -> Planned<'plan, pg_sys::AppendRelInfo>;
     list RelOptInfo.indexlist as indexes -> Planned<'plan, pg_sys::IndexOptInfo>;
     list RelOptInfo.baserestrictinfo as restrictions -> Planned<'plan, pg_sys::RestrictInfo>;
     list RelOptInfo.joininfo as join_restrictions -> Planned<'plan, pg_sys::RestrictInfo>;
     list RelOptInfo.pathlist as paths -> Planned<'plan, pg_sys::Path>;
+    list IndexPath.indexclauses as clauses -> Planned<'plan, pg_sys::IndexClause>;
     list IndexOptInfo.indextlist as targets -> Planned<'plan, pg_sys::TargetEntry>;
     list EquivalenceClass.ec_members as members -> Planned<'plan, pg_sys::EquivalenceMember>;
     list Path.pathkeys as order -> Planned<'plan, pg_sys::PathKey>;
@@ -134,6 +136,7 @@ fields! {
     list SupportRequestSelectivity.args as arguments -> Expression<'plan>;
     one PlannerInfo.parse as query -> Query;
     one MinMaxAggInfo.subroot as root -> PlannerInfo;
+    one IndexClause.rinfo as restriction -> RestrictInfo;
     one PathKey.pk_eclass as class -> EquivalenceClass;
     one RelOptInfo.part_scheme as partition_scheme -> PartitionSchemeData;
     one Query.jointree as join_tree -> FromExpr;
@@ -147,6 +150,9 @@ fields! {
     array PlannerInfo.simple_rte_array[simple_rel_array_size] as entries -> Option<Planned<'plan, pg_sys::RangeTblEntry>>;
     array PlannerInfo.append_rel_array[simple_rel_array_size] as append_relation_array -> Option<Planned<'plan, pg_sys::AppendRelInfo>>;
     array IndexOptInfo.indexkeys[nkeycolumns] as key_columns -> i32;
+    array IndexOptInfo.indexkeys[ncolumns] as columns -> i32;
+    array IndexOptInfo.canreturn[ncolumns] as returned -> bool;
+    array IndexOptInfo.indexcollations[nkeycolumns] as collations -> pg_sys::Oid;
     array IndexOptInfo.opfamily[nkeycolumns] as families -> pg_sys::Oid;
     array IndexOptInfo.opcintype[nkeycolumns] as key_types -> pg_sys::Oid;
     array IndexOptInfo.sortopfamily[nkeycolumns] as sort_families -> pg_sys::Oid;
@@ -161,6 +167,7 @@ fields! {
     change IndexOptInfo.indpred by set_predicate(clauses: Vec<Expression<'plan>>) = list_of(clauses);
     change FromExpr.quals by set_clauses(clauses: Vec<Expression<'plan>>) = list_of(clauses).cast();
     change JoinExpr.quals by set_clauses(clauses: Vec<Expression<'plan>>) = list_of(clauses).cast();
+    change IndexPath.indexclauses by set_clauses(clauses: Vec<Planned<'plan, pg_sys::IndexClause>>) = list_of(clauses);
     change RelOptInfo.baserestrictinfo by set_restrictions(all: Vec<Planned<'plan, pg_sys::RestrictInfo>>) = list_of(all);
     change Path.pathkeys by set_order(keys: &[Planned<'plan, pg_sys::PathKey>]) = list_of(keys.iter().copied());
     change SupportRequestIndexCondition.lossy by set_lossy(lossy: bool) = lossy;
@@ -312,10 +319,29 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
         }
     }
 
-    /// Sets the restriction's selectivity, so that PostgreSQL does not compute one.
-    pub fn set_selectivity(self, selectivity: f64) {
-        // SAFETY: the planner accepts any numbers in these fields.
-        unsafe { self.change(|own| (own.norm_selec, own.outer_selec) = (selectivity, selectivity)) };
+    /// Returns PostgreSQL's estimate of the fraction of the relation's rows that pass the restriction, for each row of others.
+    pub fn selectivity(
+        self,
+        root: Planned<'plan, pg_sys::PlannerInfo>,
+        relation: Planned<'plan, pg_sys::RelOptInfo>,
+    ) -> f64 {
+        let (number, inner) = (relation.relid.cast_signed(), pg_sys::JoinType::JOIN_INNER);
+        // SAFETY: the root, the restriction and the relation are of this query.
+        unsafe { pg_sys::clause_selectivity(root.as_ptr(), self.as_ptr().cast(), number, inner, std::ptr::null_mut()) }
+    }
+
+    /// Sets the restriction's selectivity, so that PostgreSQL does not compute one. PostgreSQL would not use the selectivity of a
+    /// restriction that reads other relations, so the restriction, which must be an index condition, is described as reading only
+    /// this one.
+    pub fn set_selectivity(self, relation: Planned<'plan, pg_sys::RelOptInfo>, selectivity: f64) {
+        // SAFETY: the planner accepts any numbers in these fields, and restrictions may share a relation's set.
+        unsafe {
+            self.change(|own| {
+                (own.norm_selec, own.outer_selec, own.clause_relids) = (selectivity, selectivity, relation.relids);
+                #[cfg(outer_join_clones)]
+                (own.num_base_rels = 1);
+            });
+        }
     }
 }
 
@@ -474,17 +500,22 @@ impl<'plan> Planned<'plan, pg_sys::Path> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::IndexPath> {
-    /// Replaces the index of the path and recomputes the path's cost.
+    /// Replaces the index of the path and recomputes the path's cost. If a nested loop scans the path for each row of other
+    /// relations, the number of scans is, as in PostgreSQL, the least of their numbers of rows.
     pub fn set_index(
         self,
         root: Planned<'plan, pg_sys::PlannerInfo>,
         index: Planned<'plan, pg_sys::IndexOptInfo>,
         is_partial: bool,
     ) {
-        // SAFETY: the index is on the path's relation, like the index that it replaces.
+        // SAFETY: the index is on the path's relation, like the index that it replaces. The sets of relations are only read.
         unsafe {
+            let outer = self.path.param_info.as_ref().map_or(std::ptr::null_mut(), |known| known.ppi_req_outer);
+            let relations = root.relations().iter().flatten();
+            let relations = relations.filter(|relation| pg_sys::bms_is_subset(relation.relids, outer));
+            let scans = relations.map(|relation| relation.rows).reduce(f64::min);
             self.change(|own| own.indexinfo = index.as_ptr());
-            pg_sys::cost_index(self.as_ptr(), root.as_ptr(), 1.0, is_partial);
+            pg_sys::cost_index(self.as_ptr(), root.as_ptr(), scans.unwrap_or(1.0), is_partial);
         }
     }
 }

@@ -42,6 +42,7 @@ use super::statistics::Statistics;
 use super::support::reader;
 use super::time_call::TimeCall;
 use super::version_7::Checked;
+use super::wrapper::Wrapped;
 use super::{Predicate, Side};
 use crate::datum::Timestamptz;
 use crate::error::OrRaise;
@@ -163,11 +164,9 @@ impl<'plan> Rewriter<'plan> {
             Clause::AnyOfUuid { function, predicate, elements } => {
                 self.any_of_uuid(clause, function, predicate, &elements)
             }
-            Clause::Wrapped(wrapped) => {
-                let may_join = wrapped.value.reads_columns();
-                let filter = if may_join { Filter::Clause } else { Filter::Recheck };
-                self.with_bounds(clause, &wrapped.time, &wrapped.ends()?, filter)
-            }
+            // For joins, `add_join_paths` uses the bounds.
+            Clause::Wrapped(wrapped) if wrapped.value.reads_columns() => None,
+            Clause::Wrapped(wrapped) => self.with_bounds(clause, &wrapped.call.time, &wrapped.ends()?, Filter::Recheck),
             Clause::Inverted(equality) => Some(reduced(vec![self.root.simplified(equality)])),
         }
     }
@@ -311,6 +310,16 @@ impl<'plan> Rewriter<'plan> {
             Filter::Clause => parts.insert(0, clause),
         }
         Some(reduced(parts))
+    }
+
+    /// Returns the bounds on the UUID that a comparison with the result of a function implies, if any UUID can meet them.
+    pub fn bounds_of_wrapped(
+        &self,
+        clause: Expression<'plan>,
+        wrapped: &Wrapped<'plan>,
+    ) -> Option<Vec<Expression<'plan>>> {
+        let parts = self.with_bounds(clause, &wrapped.call.time, &wrapped.ends()?, Filter::Clause)?;
+        parts.split_first().map(|(_, bounds)| bounds.to_vec()).filter(|bounds| !bounds.is_empty())
     }
 
     /// Returns the comparisons of the UUID that are equivalent to a predicate.

@@ -18,7 +18,7 @@ use pgrx::prelude::*;
 
 use super::catalog::{PlannerFunction, Row, btree_operator, lookup, member, operator_function};
 use super::column_index::ColumnIndex;
-use super::expression::{Call, Combination, Elements, Expression, FromSqlType, elements, list_of};
+use super::expression::{Combination, Elements, Expression, FromSqlType, elements, list_of};
 use super::histogram::{Index, Span};
 use super::planner::{Planned, is_same_set};
 use super::rewriter::milliseconds;
@@ -108,11 +108,6 @@ struct Estimate<'plan> {
 
 impl<'plan> Estimate<'plan> {
     fn selectivity(&self, comparison: &TimeComparison<'plan>) -> f64 {
-        let of_bound = |call: Call<'_>| PlannerFunction::BOUND.is(call.callee);
-        // In a join, the clause to which the bound belongs is kept beside it, and has a selectivity of its own.
-        if self.is_join && comparison.time.function().is_some_and(of_bound) {
-            return 1.0;
-        }
         let order = comparison.operator.order;
         let Some(variable) = self.variable(comparison) else {
             return if comparison.operator.predicate == Predicate::Within { UNKNOWN_WINDOW } else { UNKNOWN_SIDE };

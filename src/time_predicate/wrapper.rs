@@ -94,25 +94,23 @@ const UNITS: [(&str, i32, i64); 12] = [
     ("century", 1200, 0),
 ];
 
-/// A comparison of a value with a function of a UUID's time.
-pub struct Wrapped<'plan> {
+/// A call of one of [`WRAPPERS`] with the time of a UUID.
+pub struct WrapperCall<'plan> {
     pub time: TimeCall<'plan>,
     rule: &'static str,
-    predicate: Predicate,
-    pub value: Expression<'plan>,
     argument: Expression<'plan>,
     zone: Expression<'plan>,
 }
 
+/// A comparison of such a call with a value.
+pub struct Wrapped<'plan> {
+    pub call: WrapperCall<'plan>,
+    predicate: Predicate,
+    pub value: Expression<'plan>,
+}
+
 impl<'plan> Rewriter<'plan> {
-    /// Parses a comparison of `made`, the result of a function above, with `value`, which is the left operand if `is_mirrored`.
-    pub fn wrapped(
-        &self,
-        operator: pg_sys::Oid,
-        made: Expression<'plan>,
-        value: Expression<'plan>,
-        is_mirrored: bool,
-    ) -> Option<Wrapped<'plan>> {
+    pub fn wrapper_call(&self, made: Expression<'plan>) -> Option<WrapperCall<'plan>> {
         let (function, arguments) = made.called()?;
         let of = |function: u32| WRAPPERS.iter().filter(move |wrapper| wrapper.function == function);
         if of(function).next().is_none() || self.own_expressions().iter().any(|own| own.equals(made)) {
@@ -144,25 +142,30 @@ impl<'plan> Rewriter<'plan> {
             ("to_char", format) => parts_of(&format?).is_some(),
             _ => argument.is_repeatable(),
         };
+        is_known.then_some(WrapperCall { time, rule, argument, zone })
+    }
+
+    /// Parses a comparison of `made`, the result of a function above, with `value`, which is the left operand if `is_mirrored`.
+    pub fn wrapped(
+        &self,
+        operator: pg_sys::Oid,
+        made: Expression<'plan>,
+        value: Expression<'plan>,
+        is_mirrored: bool,
+    ) -> Option<Wrapped<'plan>> {
+        let call = self.wrapper_call(made)?;
         let (strategy, others) = btree_operator(operator, made.type_oid(), is_mirrored)?;
         let predicate = Predicate::from_strategy(strategy)?;
-        let predicate = if is_mirrored != (rule == "until") { predicate.mirrored() } else { predicate };
-        let is_of_equality = rule != "to_char" || predicate == Predicate::Equal;
+        let predicate = if is_mirrored != (call.rule == "until") { predicate.mirrored() } else { predicate };
+        let is_of_equality = call.rule != "to_char" || predicate == Predicate::Equal;
         let is_of_clock = [pg_sys::DATEOID, pg_sys::TIMESTAMPOID].contains(&others);
         let value = match made.type_oid() {
             own if own == others => value,
-            pg_sys::TIMESTAMPTZOID if is_of_clock => call_of(PlannerFunction::TIME, time.function, &[value])?,
+            pg_sys::TIMESTAMPTZOID if is_of_clock => call_of(PlannerFunction::TIME, call.time.function, &[value])?,
             _ if is_of_clock => value,
             _ => return None,
         };
-        (is_known && is_of_equality && value.is_repeatable()).then_some(Wrapped {
-            time,
-            rule,
-            predicate,
-            value,
-            argument,
-            zone,
-        })
+        (is_of_equality && value.is_repeatable()).then_some(Wrapped { call, predicate, value })
     }
 }
 
@@ -171,9 +174,9 @@ impl<'plan> Wrapped<'plan> {
     pub fn ends(&self) -> Option<Vec<(Predicate, Expression<'plan>)>> {
         let end = |side: Side| {
             let (_, symbol) = SIDES.iter().find(|(known, _)| *known == side)?;
-            let names = [symbol, self.rule].map(text_constant);
-            let arguments = [names[0], names[1], self.value.copied(), self.argument.copied(), self.zone.copied()];
-            let end = call_of(PlannerFunction::BOUND, self.time.function, &arguments)?;
+            let (names, call) = ([symbol, self.call.rule].map(text_constant), &self.call);
+            let arguments = [names[0], names[1], self.value.copied(), call.argument.copied(), call.zone.copied()];
+            let end = call_of(PlannerFunction::BOUND, call.time.function, &arguments)?;
             Some((Predicate::Is(if side.is_lower() { Side::Since } else { Side::Before }), end))
         };
         self.predicate.sides().into_iter().map(end).collect()

@@ -1,0 +1,125 @@
+//! Plans joins on a function of the time inside a UUID, such as `uuidv7_time(id)::date = other.day`.
+//!
+//! The clause stays as it is, so hash and merge joins evaluate nothing else. For nested loops, PostgreSQL creates the paths of an
+//! index on `id` as if the index were on the function's result. In these paths, the bounds that the clause implies then replace the
+//! index condition, and PostgreSQL evaluates the clause itself as a filter:
+//!
+//! ```text
+//! Index Cond: id >= uuid_time_bound('>=', 'date', other.day, ...) AND id < uuid_time_bound('<=', 'date', other.day, ...)
+//! Filter: uuidv7_time(id)::date = other.day
+//! ```
+
+use pgrx::pg_sys;
+
+use super::catalog::{UUID_FAMILY, btree_family};
+use super::clause::Clause;
+use super::expression::{Expression, collected, list_of, node};
+use super::planner::{Planned, copied};
+use super::rewriter::Rewriter;
+
+/// Whether the query may join a relation on a function of a time. This check runs for each relation of each statement.
+pub fn may_be_joined(rewriter: &Rewriter<'_>) -> bool {
+    let of_classes = rewriter.root.classes().iter().map(|class| class.members()).filter(|members| members.len() > 1);
+    let joined = of_classes.flatten().filter_map(|member| member.expression());
+    let clauses = rewriter.relation.join_restrictions().iter().filter_map(|restriction| restriction.expression());
+    joined.chain(clauses).any(|expression| rewriter.may_be_rewritten(expression))
+}
+
+/// Adds paths for joins of the relation, which must already have PostgreSQL's own paths.
+pub fn add_join_paths(rewriter: &Rewriter<'_>) {
+    let joined = joined_wrappers(rewriter);
+    for index in rewriter.relation.indexes() {
+        // The first column must be a UUID, and not an expression.
+        if index.families().first() != Some(&UUID_FAMILY) || index.columns()[0] <= 0 {
+            continue;
+        }
+        for (wrapper, _) in joined.iter().filter(|(_, uuid)| index.is_on(0, *uuid)) {
+            add_paths_of(rewriter, *index, described(*index, *wrapper));
+        }
+    }
+}
+
+/// Returns the operands of joins that are functions of a time in the relation, each with its UUID.
+fn joined_wrappers<'plan>(rewriter: &Rewriter<'plan>) -> Vec<(Expression<'plan>, Expression<'plan>)> {
+    let (root, relation) = (rewriter.root, rewriter.relation);
+    let classes = root.classes().iter().filter(|class| class.members().len() > 1);
+    let members = classes.flat_map(|class| root.members_of(*class, relation.relid));
+    let clauses = relation.join_restrictions().iter().filter_map(|restriction| restriction.expression()?.operator());
+    let operands = members.chain(clauses.flat_map(|call| call.arguments.iter().copied()));
+    let mut found: Vec<(Expression<'_>, Expression<'_>)> = Vec::new();
+    for operand in operands {
+        if let Some(call) = rewriter.wrapper_call(operand)
+            && !found.iter().any(|(known, _)| known.equals(operand))
+        {
+            found.push((operand, call.time.uuid));
+        }
+    }
+    found
+}
+
+/// Returns a description of an index with the result of a function in place of the first column, which is described as included,
+/// so that an index-only scan remains possible.
+fn described<'plan>(
+    index: Planned<'plan, pg_sys::IndexOptInfo>,
+    result: Expression<'plan>,
+) -> Planned<'plan, pg_sys::IndexOptInfo> {
+    let (families, types, collations) =
+        (copied(index.families()), copied(index.key_types()), copied(index.collations()));
+    (families[0], types[0], collations[0]) = (btree_family(result.type_oid()), result.type_oid(), result.collation());
+    let columns = copied(&collected(index.columns().iter().chain(index.columns().first()).copied()));
+    let returned = copied(&collected(index.returned().iter().chain(index.returned().first()).copied()));
+    (columns[0], returned[0]) = (0, false);
+    let made = &mut copied(&[*index])[0];
+    (made.ncolumns, made.indexkeys, made.canreturn) = (index.ncolumns + 1, columns.as_mut_ptr(), returned.as_mut_ptr());
+    (made.opfamily, made.opcintype) = (families.as_mut_ptr(), types.as_mut_ptr());
+    (made.indexcollations, made.indexprs) =
+        (collations.as_mut_ptr(), list_of([result].into_iter().chain(index.expressions().iter().copied())));
+    (made.sortopfamily, made.unique) = (std::ptr::null_mut(), false);
+    // A bitmap path would displace the index path, which costs too much as long as the correlation of the column is unknown.
+    made.amhasgetbitmap = false;
+    Planned::from_copy(made)
+}
+
+/// Adds the paths of the described index whose conditions on the first column can be replaced by bounds on the UUID.
+fn add_paths_of<'plan>(
+    rewriter: &Rewriter<'plan>,
+    index: Planned<'plan, pg_sys::IndexOptInfo>,
+    described: Planned<'plan, pg_sys::IndexOptInfo>,
+) {
+    for (path, is_partial) in rewriter.relation.index_paths(rewriter.root, described) {
+        let Some(of_index) = path.node().read::<pg_sys::IndexPath>() else { continue };
+        let is_first = |clause: &&Planned<'_, pg_sys::IndexClause>| clause.indexcol == 0;
+        let bounded = of_index
+            .clauses()
+            .iter()
+            .map(|clause| if clause.indexcol == 0 { with_bounds(rewriter, *clause) } else { Some(*clause) });
+        if of_index.clauses().iter().any(|clause| is_first(&clause))
+            && let Some(clauses) = bounded.collect::<Option<Vec<_>>>()
+        {
+            of_index.set_clauses(clauses);
+            of_index.set_index(rewriter.root, index, is_partial);
+            rewriter.relation.add_path((path, is_partial));
+        }
+    }
+}
+
+/// Returns an index clause with the bounds on the UUID that the restriction implies, as conditions of the index.
+fn with_bounds<'plan>(
+    rewriter: &Rewriter<'plan>,
+    clause: Planned<'plan, pg_sys::IndexClause>,
+) -> Option<Planned<'plan, pg_sys::IndexClause>> {
+    let restriction = clause.restriction()?;
+    let expression = restriction.expression()?;
+    let Some(Clause::Wrapped(wrapped)) = rewriter.parse(expression) else { return None };
+    let bounds = rewriter.bounds_of_wrapped(expression, &wrapped)?;
+    let mut selectivity = restriction.selectivity(rewriter.root, rewriter.relation);
+    let bounds = bounds.into_iter().filter_map(|bound| {
+        let bound = restriction.with_clause(rewriter.root, bound)?;
+        // Together, the bounds select the rows that pass the restriction.
+        bound.set_selectivity(rewriter.relation, std::mem::replace(&mut selectivity, 1.0));
+        Some(bound)
+    });
+    let made = node::<pg_sys::IndexClause>();
+    (made.rinfo, made.indexquals, made.lossy) = (restriction.as_ptr(), list_of(bounds), true);
+    Some(Planned::from_copy(made))
+}
