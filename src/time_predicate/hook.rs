@@ -96,6 +96,7 @@ hooks! {
         add_ordered_paths(&rewriter);
         rewriter.add_in_list_path();
         add_join_paths(&rewriter);
+        depend_on_role(Some(root));
     }
 
     create_upper_paths_hook(

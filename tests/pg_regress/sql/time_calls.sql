@@ -145,17 +145,21 @@ GRANT EXECUTE ON FUNCTION uuid_ge_timestamptz(uuid, timestamptz) TO PUBLIC;
 DEALLOCATE secrets;
 
 -- If privileges have been revoked, a cached plan is used only for the role for which it was created.
-REVOKE EXECUTE ON FUNCTION uuid_time_next(timestamptz) FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION uuid_time_next(timestamptz), uuid_time_bound(text, text, anynonarray, anycompatiblenonarray, text) FROM PUBLIC;
 GRANT SELECT ON event TO regress_reader;
 PREPARE kept (timestamptz) AS SELECT count(*) FROM event WHERE uuidv7_time(id) > $1;
+PREPARE joined AS SELECT count(*) FROM generate_series(1, 2) d JOIN event ON uuidv7_time(id)::date = date '2023-12-29' + d;
 SET plan_cache_mode = force_generic_plan;
 EXECUTE kept ('2023-12-31');
+EXECUTE joined;
 SET ROLE regress_reader;
 EXECUTE kept ('2023-12-31');
+EXECUTE joined;
 RESET ROLE;
 RESET plan_cache_mode;
 DEALLOCATE kept;
-GRANT EXECUTE ON FUNCTION uuid_time_next(timestamptz) TO PUBLIC;
+DEALLOCATE joined;
+GRANT EXECUTE ON FUNCTION uuid_time_next(timestamptz), uuid_time_bound(text, text, anynonarray, anycompatiblenonarray, text) TO PUBLIC;
 
 -- Conditions that an index on the function supports are not rewritten, even on partitions and inheritance children.
 CREATE TABLE listed (tenant int, id uuid) PARTITION BY LIST (tenant);
