@@ -265,10 +265,7 @@ VARIANTS = {
     uuid.RESERVED_MICROSOFT: "microsoft",
     uuid.RESERVED_FUTURE: "future",
 }
-GREGORIAN_EPOCH = datetime.datetime(1582, 10, 15)
-UNIX_EPOCH = datetime.datetime(1970, 1, 1)
-MICROSECOND = datetime.timedelta(microseconds=1)
-CYCLE_MILLIS = 146097 * 86400 * 1000
+GREGORIAN = 0x01B21DD213814000  # ticks of 100 ns between 1582-10-15 and 1970-01-01
 
 
 def gregorian_tick(u):
@@ -278,21 +275,19 @@ def gregorian_tick(u):
     return u.time_low << 28 | u.time_mid << 12 | u.time_hi_version & 0xFFF
 
 
-def iso_8601(u):
-    if u.version == 7:
-        # Python's years end at 9999, and the calendar repeats after 400 years.
-        cycles, millis = divmod(u.int >> 80, CYCLE_MILLIS)
-        moment = UNIX_EPOCH + datetime.timedelta(milliseconds=millis)
-        return f"{moment.year + 400 * cycles}{moment:-%m-%dT%H:%M:%S}.{millis % 1000:03}Z"
-    tick = gregorian_tick(u)
-    moment = GREGORIAN_EPOCH + datetime.timedelta(microseconds=tick // 10)
-    return f"{moment:%Y-%m-%dT%H:%M:%S}.{tick % 10**7:07}Z"
+def iso_8601(nanos, digits):
+    """Returns the text of a time in nanoseconds since 1970. Python's years end at 9999, but the calendar repeats after 400 years."""
+    seconds, fraction = divmod(nanos, 10**9)
+    cycles, seconds = divmod(seconds, 146097 * 86400)
+    time = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=seconds)
+    point = "." + f"{fraction:09}"[:digits] if digits else ""
+    return f"{time.year + 400 * cycles:04}-{time:%m-%dT%H:%M:%S}{point}Z"
 
 
 def expected_micros(u):
     """Returns the microseconds since 1970 by RFC 9562, with the fraction of a version 7 UUID, and by draft-02."""
     if u.version in (1, 6):
-        micros = gregorian_tick(u) // 10 - (UNIX_EPOCH - GREGORIAN_EPOCH) // MICROSECOND
+        micros = (gregorian_tick(u) - GREGORIAN) // 10
         return micros, micros, micros
     if u.version != 7:
         return None, None, None
@@ -334,10 +329,10 @@ def expected_fields(u):
             "clock_seq": u.clock_seq,
             "node": f"{u.node:012x}",
             "node_multicast": bool(u.node >> 40 & 1),
-            "time": iso_8601(u),
+            "time": iso_8601((gregorian_tick(u) - GREGORIAN) * 100, 7),
         }
     if u.version == 7:
-        fields |= {"unix_ts_ms": high, "rand_a": f"{mid:03x}", "rand_b": f"{low:016x}", "time": iso_8601(u)}
+        fields |= {"unix_ts_ms": high, "rand_a": f"{mid:03x}", "rand_b": f"{low:016x}", "time": iso_8601(high * 10**6, 3)}
     if u.version == 8:
         fields |= {"custom_a": high, "custom_b": mid, "custom_c": f"{low:016x}"}
     return fields

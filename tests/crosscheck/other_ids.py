@@ -12,10 +12,10 @@ import json
 import random
 import re
 import sys
-from datetime import datetime, timedelta
 from fractions import Fraction
 
 import crosscheck
+from crosscheck import Tally, iso_8601
 
 DATABASE = "uuidrfc_crosscheck_other_ids"
 # The number of IDs for each type of a system.
@@ -58,10 +58,15 @@ def uuid_text(value):
     return "-".join([made[:8], made[8:12], made[12:16], made[16:20], made[20:]])
 
 
+def up_to(last):
+    """Returns a random number from 0 to `last`, often one of the ends."""
+    return random.choice([0, 1, last, random.randrange(last + 1), random.randrange(last + 1)])
+
+
 class System:
     """A system. `rest` contains the fields after the time: the name, bits, and form of display of each."""
 
-    def __init__(self, types, time_bits, rest, unit=MS, epoch_ms=0, digits=3, version=7, fields=None, last=None):
+    def __init__(self, types, time_bits, rest, unit=MS, epoch_ms=0, digits=3, version=7, last=None):
         self.types, self.time_bits, self.rest_fields = types, time_bits, rest
         self.rest_bits = sum(bits for _, bits, _ in rest)
         self.unit, self.epoch_ms, self.digits, self.version = unit, epoch_ms, digits, version
@@ -72,7 +77,7 @@ class System:
 
     def times(self):
         """Returns a random time that an ID can contain."""
-        return random.choice([0, 1, self.last, random.randrange(self.last + 1), random.randrange(self.last + 1)])
+        return up_to(self.last)
 
     def shown_time(self, time):
         return {"timestamp": time if self.time_bits <= 53 else str(time)}
@@ -113,8 +118,7 @@ class System:
         return int(value, 16) if value.startswith("0x") else int(value)
 
     def random_rest(self):
-        last = (1 << self.rest_bits) - 1
-        return random.choice([0, 1, last, random.randrange(last + 1), random.randrange(last + 1)])
+        return up_to((1 << self.rest_bits) - 1)
 
 
 class Spelt(System):
@@ -334,15 +338,6 @@ FORMS = {
 }
 
 
-def iso8601(nanos, digits):
-    """Returns the text of a time, which may be after 9999, the last year of Python."""
-    seconds, fraction = divmod(nanos, SECOND)
-    cycles, seconds = divmod(seconds, 146097 * 86400)
-    time = datetime(1970, 1, 1) + timedelta(seconds=seconds)
-    point = "." + f"{fraction:09}"[:digits] if digits else ""
-    return f"{time.year + 400 * cycles:04}-{time:%m-%dT%H:%M:%S}{point}Z"
-
-
 def converted(name, time, rest, nanos):
     """Returns the UUID for an ID, or None if the UUID's 48 bits cannot represent the time."""
     system = SYSTEMS[name]
@@ -371,7 +366,7 @@ def expected(name, kind, value, epoch_ms=None):
     system = SYSTEMS[name]
     time, rest = system.read(value, kind)
     nanos = system.nanos(time, system.epoch_ms if epoch_ms is None else epoch_ms)
-    fields = {"time": iso8601(nanos, system.digits), **system.shown_time(time), **system.shown_rest(rest)}
+    fields = {"time": iso_8601(nanos, system.digits), **system.shown_time(time), **system.shown_rest(rest)}
     return nanos // 1000, fields, converted(name, time, rest, nanos)
 
 
@@ -409,32 +404,27 @@ BEGIN PERFORM other_id_time(id, system); RETURN ''; EXCEPTION WHEN OTHERS THEN R
 """
 
 
-def check_refusals(name):
+def check_refusals(name, tally):
     system = SYSTEMS[name]
     texts = {system.text(system.times(), system.random_rest()) for _ in range(EDITED)}
     edited = sorted({edit for value in texts for edit in edits(value)})
     rows = psql("".join(f"SELECT refusal({quoted(edit)}, '{name}');\n" for edit in edited))
-    # A valid text is also rejected (22008) if its time is outside the range of timestamps.
-    wrong = [edit for edit, [got] in zip(edited, rows) if (got.replace("22008", "") or None) != refusal(name, edit)]
-    print(f"{name}: {len(edited)} texts, {len(wrong)} differ {wrong[:5]}")
-    return len(wrong) + (len(rows) != len(edited))
+    assert len(rows) == len(edited)
+    for edit, [got] in zip(edited, rows):
+        # A valid text is also rejected (22008) if its time is outside the range of timestamps.
+        tally.check(f"{name} {edit!r}", got.replace("22008", "") or None, refusal(name, edit))
 
 
-def check_table():
-    """Checks the first columns of the table in docs/other-ids.md, and prints the correct rows for those that differ."""
+def check_table(tally):
+    """Checks the first columns of the table in docs/other-ids.md."""
     with open("docs/other-ids.md", encoding="utf-8") as page:
         rows = page.read().splitlines()
-    differing = 0
     for name, system in SYSTEMS.items():
         bounds = "".join(f"SELECT state($$SELECT other_id_floor('2026-01-01', '{name}', NULL::{kind})$$);" for kind in system.types)
         sorting = [kind for kind, [state] in zip(system.types, psql(bounds)) if not state]
         back = "no" if name in ONE_WAY else "yes"
         row = f"| `{name}` | {', '.join(system.types)} | {', '.join(sorting) or 'none'} | {system.version} | {back} |"
-        if not any(line.startswith(row) for line in rows):
-            differing += 1
-            print(f"docs/other-ids.md does not have: {row}")
-    print(f"docs/other-ids.md: {len(SYSTEMS)} systems, {differing} differ")
-    return differing
+        tally.check("docs/other-ids.md", next((row for line in rows if line.startswith(row)), None), row)
 
 
 def psql(script):
@@ -449,52 +439,43 @@ def of_timestamptz(micros):
     return f"(timestamptz '1970-01-01 00:00:00+00' + interval '{micros} microseconds')"
 
 
+def check_ids(name, tally):
+    system = SYSTEMS[name]
+    ids = []
+    for kind in system.types:
+        for _ in range(COUNT):
+            time, rest = system.times(), system.random_rest()
+            epoch = None
+            if name in TAKING_EPOCH and random.random() < 0.5:
+                epoch = random.randrange(2 * 10**12) // 10 * 10
+            value = system.of(time, rest, kind)
+            micros, fields, uuid = expected(name, kind, value, epoch)
+            if micros < 2**63 - 10**15:
+                ids.append((kind, value, epoch, micros, fields, uuid))
+    script = ["SET TimeZone = 'UTC';"]
+    for kind, value, epoch, micros, fields, uuid in ids:
+        since = "" if epoch is None else f", {of_timestamptz(epoch * 1000)}"
+        call = f"({quoted(value)}::{kind}, '{name}'{since})"
+        over = f"other_id_to_uuid{call}" if uuid else "NULL"
+        back = f"uuid_to_other_id({over}, '{name}', NULL::{kind}{since})" if uuid and name not in ONE_WAY else "NULL"
+        script.append(f"SELECT other_id_time{call} = {of_timestamptz(micros)}, other_id_fields{call}, {over}, {back};")
+    rows = psql("\n".join(script))
+    assert len(rows) == len(ids)
+    for (kind, value, epoch, micros, fields, uuid), (same, got, over, back) in zip(ids, rows):
+        of_back = value if uuid and name not in ONE_WAY else ""
+        tally.check(f"{name} {kind} {value} {epoch}", [same, json.loads(got), over, back], ["t", fields, uuid or "", of_back])
+
+
 def main():
     random.seed(9562)
+    tally = Tally("other_ids")
     with crosscheck.new_database(DATABASE, "UTF8"):
-        differing = check()
-    sys.exit(differing > 0)
-
-
-def check():
-    """Returns the number of differences."""
-    psql(STATE)
-    differing = check_table()
-    for name, system in SYSTEMS.items():
-        differing += check_refusals(name)
-        ids = []
-        for kind in system.types:
-            for _ in range(COUNT):
-                time, rest = system.times(), system.random_rest()
-                epoch = None
-                if name in TAKING_EPOCH and random.random() < 0.5:
-                    epoch = random.randrange(2 * 10**12) // 10 * 10
-                value = system.of(time, rest, kind)
-                micros, fields, uuid = expected(name, kind, value, epoch)
-                if micros < 2**63 - 10**15:
-                    ids.append((kind, value, epoch, micros, fields, uuid))
-        script = ["SET TimeZone = 'UTC';"]
-        for kind, value, epoch, micros, fields, uuid in ids:
-            since = "" if epoch is None else f", {of_timestamptz(epoch * 1000)}"
-            call = f"({quoted(value)}::{kind}, '{name}'{since})"
-            over = "NULL"
-            back = "NULL"
-            if uuid:
-                over = f"other_id_to_uuid{call}"
-                if name not in ONE_WAY:
-                    back = f"uuid_to_other_id({over}, '{name}', NULL::{kind}{since})"
-            script.append(f"SELECT other_id_time{call} = {of_timestamptz(micros)}, other_id_fields{call}, {over}, {back};")
-        rows = psql("\n".join(script))
-        assert len(rows) == len(ids)
-        wrong = 0
-        for (kind, value, epoch, micros, fields, uuid), (same, got, over, back) in zip(ids, rows):
-            spelt = value if name != "sid" else None
-            if same != "t" or json.loads(got) != fields or (over or None) != uuid or (back and spelt and back != spelt):
-                wrong += 1
-                print(f"{name} {kind} {value} {epoch}: {same} {got} {fields} {over} {uuid} {back}")
-        print(f"{name}: {len(ids)} ids, {wrong} differ")
-        differing += wrong
-    return differing
+        psql(STATE)
+        check_table(tally)
+        for name in SYSTEMS:
+            check_refusals(name, tally)
+            check_ids(name, tally)
+    sys.exit(not tally.close())
 
 
 if __name__ == "__main__":

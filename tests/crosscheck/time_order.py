@@ -16,11 +16,10 @@ import time
 import uuid
 from datetime import datetime, timedelta, timezone
 
-from crosscheck import Tally, expected_micros, new_database, psql
+from crosscheck import GREGORIAN, Tally, expected_micros, new_database, psql
 
 DATABASE = "uuidrfc_time_order"
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
-GREGORIAN = 0x01B21DD213814000  # ticks of 100 ns between 1582-10-15 and 1970-01-01
 NO_TIME = float("-inf")
 # The operators of a UUID with a UUID and with a time, with their commutators. A time equals no UUID.
 OPERATORS = {
