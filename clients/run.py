@@ -43,7 +43,7 @@ PROGRAMS = {
     "main.rs": ["cargo", "run", "--quiet", "--locked"],
 }
 # The command that installs the dependencies of a program into its kit, by the file that lists them.
-APT = "../../../scripts/apt"
+APT = Path("scripts/apt").resolve()
 BUILDS = {
     "debian": f"{APT} update && xargs {APT} install --no-install-recommends <debian",
     "requirements.txt": f"""python3 -m pip --version >/dev/null || {APT} install python3-pip
@@ -152,13 +152,15 @@ def copy_programs():
 def install(kit):
     """Installs the program's dependencies into its kit, unless its lock files are unchanged. `prepare` always runs."""
     for lock, command in BUILDS.items():
-        wanted, installed = kit / lock, kit / f"installed-{lock}"
+        # The npm packages are a workspace, which has one lock file and is installed as a whole.
+        place = kit.parent if lock == "package-lock.json" and (kit / "package.json").exists() else kit
+        wanted, installed = place / lock, place / f"installed-{lock}"
         unchanged = installed.exists() and installed.read_text() == wanted.read_text()
         if not wanted.exists() or unchanged and lock != "prepare":
             continue
         if lock != "debian" or subprocess.run(["xargs", "dpkg", "-s"], stdin=wanted.open(), capture_output=True).returncode:
             try:
-                call(["sh", "-ec", command], "the installation", cwd=kit)
+                call(["sh", "-ec", command], "the installation", cwd=place)
             except Failed as failure:
                 absent = re.findall(r"Unable to locate package (\S+)", str(failure))
                 raise NotHere(f"this release has no {' '.join(absent)}") if absent else failure

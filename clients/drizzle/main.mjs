@@ -11,7 +11,7 @@ import { item, itemView, visit } from "./schema.mjs";
 
 const pool = new pg.Pool();
 const db = drizzle(pool);
-const kit = (...command) => execFileSync("node_modules/.bin/drizzle-kit", command, { encoding: "utf8", stdio: "pipe" });
+const kit = (...command) => execFileSync("npx", ["drizzle-kit", ...command], { encoding: "utf8", stdio: "pipe" });
 
 rmSync("migrations", { recursive: true, force: true });
 kit("generate", "--name", "item");

@@ -6,7 +6,7 @@ import { end, oldRows, start, verifyAhead, verifyFeed, verifyInserted, verifyNew
 import { schemaEngine } from "./engine.mjs";
 
 // `generate` also asks for the schema engine, but does not call it.
-execFileSync("node_modules/.bin/prisma", ["generate"], {
+execFileSync("npx", ["prisma", "generate"], {
   env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: "/bin/true", PRISMA_HIDE_UPDATE_MESSAGE: "1", CHECKPOINT_DISABLE: "1" },
   stdio: "pipe",
 });
