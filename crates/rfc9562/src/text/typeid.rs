@@ -21,44 +21,13 @@ use super::encoding::{CROCKFORD_LOWER, Encoding, Width};
 use super::number::Number;
 use crate::{DecodeError, Uuid};
 
-/// A violated rule of the specification, displayed as a sentence.
+/// A violated rule of the specification, as a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
-    /// A prefix has at most 63 characters.
-    PrefixLength,
-    /// A prefix contains only lower-case ASCII letters and underscores.
-    PrefixCharacter,
-    /// A prefix neither begins nor ends with an underscore.
-    PrefixEnd,
-    /// Without a prefix, there is no separator.
-    Separator,
-    /// The text form of RFC 9562 is not a TypeID.
-    IsUuid,
-    /// A TypeID has a suffix.
-    Form,
-    /// A suffix has 26 characters.
-    SuffixLength,
-    /// A suffix contains only digits of the alphabet.
-    SuffixCharacter,
-    /// A suffix represents at most 128 bits.
-    SuffixOverflow,
-}
+pub struct Rule(&'static str);
 
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Rule::PrefixLength => "A prefix has at most 63 characters.",
-            Rule::PrefixCharacter => "A prefix contains only the letters a to z and underscores.",
-            Rule::PrefixEnd => "A prefix neither begins nor ends with an underscore.",
-            Rule::Separator => "A TypeID without a prefix has no underscore.",
-            Rule::IsUuid => "This is a UUID, not a TypeID.",
-            Rule::Form => "A TypeID is a prefix, an underscore, and a suffix of 26 characters, or that suffix alone.",
-            Rule::SuffixLength => "A suffix has 26 characters.",
-            Rule::SuffixCharacter => {
-                "A suffix contains only the digits 0 to 9 and the letters a to z except i, l, o and u."
-            }
-            Rule::SuffixOverflow => "A suffix begins with a digit from 0 to 7.",
-        })
+        f.write_str(self.0)
     }
 }
 
@@ -104,7 +73,7 @@ pub fn encode(prefix: &[u8], uuid: Uuid) -> Result<InlineText<LONGEST>, Rule> {
 /// ```
 pub fn decode(text: &[u8]) -> Result<(&str, Uuid), Rule> {
     let (prefix, suffix) = match text.iter().rposition(|byte| *byte == b'_') {
-        Some(0) => return Err(Rule::Separator),
+        Some(0) => return Err(Rule("A TypeID without a prefix has no underscore.")),
         Some(place) => (&text[..place], &text[place + 1..]),
         None => (&[][..], text),
     };
@@ -112,28 +81,33 @@ pub fn decode(text: &[u8]) -> Result<(&str, Uuid), Rule> {
     if suffix.len() != SUFFIX_LENGTH {
         // A UUID in place of a TypeID is a frequent mistake.
         return Err(match str::from_utf8(text).is_ok_and(|text| text.parse::<Uuid>().is_ok()) {
-            true => Rule::IsUuid,
-            false if prefix.is_empty() => Rule::Form,
-            false => Rule::SuffixLength,
+            true => Rule("This is a UUID, not a TypeID."),
+            false if prefix.is_empty() => {
+                Rule("A TypeID is a prefix, an underscore, and a suffix of 26 characters, or that suffix alone.")
+            }
+            false => Rule("A suffix has 26 characters."),
         });
     }
     match SUFFIX.decode(suffix) {
         Ok(Number { high: 0, low }) => Ok((prefix, Uuid::from_u128(low))),
-        Err(DecodeError::Syntax) => Err(Rule::SuffixCharacter),
-        _ => Err(Rule::SuffixOverflow),
+        Err(DecodeError::Syntax) => {
+            Err(Rule("A suffix contains only the digits 0 to 9 and the letters a to z except i, l, o and u."))
+        }
+        _ => Err(Rule("A suffix begins with a digit from 0 to 7.")),
     }
 }
 
 /// Returns the prefix as text, or the rule that it violates.
 pub fn check_prefix(prefix: &[u8]) -> Result<&str, Rule> {
     if prefix.len() > LONGEST_PREFIX {
-        return Err(Rule::PrefixLength);
+        return Err(Rule("A prefix has at most 63 characters."));
     }
-    if !prefix.iter().all(|byte| matches!(byte, b'a'..=b'z' | b'_')) {
-        return Err(Rule::PrefixCharacter);
+    let prefix = str::from_utf8(prefix)
+        .ok()
+        .filter(|prefix| prefix.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'_')))
+        .ok_or(Rule("A prefix contains only the letters a to z and underscores."))?;
+    if prefix.starts_with('_') || prefix.ends_with('_') {
+        return Err(Rule("A prefix neither begins nor ends with an underscore."));
     }
-    if prefix.starts_with(b"_") || prefix.ends_with(b"_") {
-        return Err(Rule::PrefixEnd);
-    }
-    str::from_utf8(prefix).map_err(|_| Rule::PrefixCharacter)
+    Ok(prefix)
 }
