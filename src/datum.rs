@@ -5,6 +5,7 @@ use std::ffi::CStr;
 use std::fmt::{Display, Write};
 use std::ops::Bound;
 
+use arrayvec::ArrayString;
 use pgrx::callconv::{Arg, ArgAbi, BoxRet, FcInfo};
 use pgrx::datum::{Datum, UnboxDatum};
 use pgrx::pg_sys;
@@ -293,7 +294,7 @@ impl ResultDatum {
     /// Returns SQL `jsonb` from a value whose [`Display`] writes a JSON object in ASCII.
     #[allow(unsafe_code)]
     pub fn jsonb(shown: impl Display) -> ResultDatum {
-        let mut json = rfc9562::text::InlineText::<LONGEST_JSON>::default();
+        let mut json = ArrayString::<LONGEST_JSON>::new();
         write!(json, "{shown}\0").expect("the fields have room");
         // SAFETY: the function takes a C string and returns a jsonb.
         let jsonb = unsafe { direct_function_call_as_datum(pg_sys::jsonb_in, &[Some(json.as_ptr().into())]) };

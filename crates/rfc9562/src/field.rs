@@ -5,7 +5,8 @@
 
 use core::fmt::{self, Display};
 
-use crate::text::InlineText;
+use arrayvec::ArrayString;
+
 use crate::text::encoding::{BASE36, Encoding, Width};
 use crate::text::number::Number;
 
@@ -107,7 +108,7 @@ impl<'a, 'f> Object<'a, 'f> {
                 Shown::Hex(digits) => self.text(field.name, format_args!("{value:0digits$x}"))?,
                 Shown::Base36(digits) => {
                     // 36^24 is the greatest power of 36 below 2^128.
-                    let mut text = InlineText::<24>::default();
+                    let mut text = ArrayString::<24>::new();
                     Encoding::new(&BASE36, Width::Fixed(digits)).encode(Number::from(value), &mut text);
                     self.text(field.name, text)?;
                 }

@@ -1,5 +1,7 @@
 //! The layout of a system's IDs, by which they are read and written.
 
+use arrayvec::ArrayString;
+
 use super::clock::Clock;
 use super::conversion::Conversion;
 use super::{IdError, Type};
@@ -166,8 +168,8 @@ impl Layout {
         }
     }
 
-    pub(super) fn encode(&self, parts: Parts) -> text::InlineText<LONGEST> {
-        let mut text = text::InlineText::default();
+    pub(super) fn encode(&self, parts: Parts) -> ArrayString<LONGEST> {
+        let mut text = ArrayString::new();
         match self.text {
             TextEncodings::Whole(encodings) => encodings[0].encode(self.number(parts), &mut text),
             TextEncodings::Halves(all) => {

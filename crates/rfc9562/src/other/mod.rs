@@ -26,10 +26,12 @@ mod systems;
 
 use core::fmt;
 
+use arrayvec::{ArrayString, ArrayVec};
+
 use crate::field::Object;
 use crate::named::named;
+use crate::text::LONGEST;
 use crate::text::number::{Number, low_half};
-use crate::text::{InlineText, LONGEST};
 use crate::time::UnixMicros;
 use crate::{DecodeError, Uuid, v7};
 use layout::{Layout, Parts};
@@ -259,8 +261,8 @@ impl Ids {
     /// use rfc9562::time::UnixMicros;
     ///
     /// let ids = System::ObjectId.ids();
-    /// assert_eq!(ids.floor(UnixMicros(1_645_557_742_999_999))?.to_text(), "621537ee0000000000000000");
-    /// assert_eq!(ids.ceil(UnixMicros(1_645_557_742_000_000))?.to_text(), "621537eeffffffffffffffff");
+    /// assert_eq!(&*ids.floor(UnixMicros(1_645_557_742_999_999))?.to_text(), "621537ee0000000000000000");
+    /// assert_eq!(&*ids.ceil(UnixMicros(1_645_557_742_000_000))?.to_text(), "621537eeffffffffffffffff");
     /// # Ok::<(), rfc9562::other::IdError>(())
     /// ```
     pub fn floor(self, time: UnixMicros) -> Result<Id, IdError> {
@@ -324,7 +326,7 @@ impl Id {
     }
 
     /// Returns the text that the system writes for the ID.
-    pub fn to_text(self) -> InlineText<LONGEST> {
+    pub fn to_text(self) -> ArrayString<LONGEST> {
         self.layout().encode(self.parts)
     }
 
@@ -335,9 +337,10 @@ impl Id {
     }
 
     /// Returns the bytes of the ID.
-    pub fn to_bytes(self) -> Result<IdBytes, IdError> {
+    pub fn to_bytes(self) -> Result<ArrayVec<u8, LONGEST_BYTES>, IdError> {
         let layout = self.ids.has(Type::Bytea)?;
-        Ok(IdBytes { bytes: layout.number(self.parts).to_be_bytes(), begin: LONGEST_BYTES - layout.bytes() })
+        let bytes = layout.number(self.parts).to_be_bytes();
+        Ok(ArrayVec::try_from(&bytes[LONGEST_BYTES - layout.bytes()..]).unwrap_or_default())
     }
 
     /// Returns the ID's 128 bits, which need not be a UUID of RFC 9562.
@@ -362,22 +365,8 @@ impl Id {
     }
 }
 
-const LONGEST_BYTES: usize = 24;
-
-/// An ID as bytes.
-#[derive(Clone, Copy, Debug)]
-pub struct IdBytes {
-    bytes: [u8; LONGEST_BYTES],
-    begin: usize,
-}
-
-impl core::ops::Deref for IdBytes {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        &self.bytes[self.begin..]
-    }
-}
+/// The maximum number of bytes of an ID.
+pub const LONGEST_BYTES: usize = 24;
 
 /// The fields of an ID, and its time in ISO 8601 with the precision of its system, displayed as a JSON object.
 #[derive(Clone, Copy, Debug)]

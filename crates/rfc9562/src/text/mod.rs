@@ -19,14 +19,14 @@
 //! no other text: no white space, no sign, no missing digit, no number of more than 128 bits.
 
 pub(crate) mod encoding;
-mod inline;
 pub(crate) mod number;
 pub mod typeid;
 
 use core::fmt;
 use core::str::FromStr;
 
-pub use self::inline::InlineText;
+use arrayvec::ArrayString;
+
 use crate::named::named;
 use crate::{DecodeError, Uuid};
 use encoding::{Encoding, Width};
@@ -44,7 +44,7 @@ named! {
     ///
     /// let format: Format = "base58".parse()?;
     /// let text = format.encode(Uuid::MAX);
-    /// assert_eq!(text, "YcVfxkQb6JRzqk5kF2tNLv");
+    /// assert_eq!(&*text, "YcVfxkQb6JRzqk5kF2tNLv");
     /// assert_eq!(format.decode(text.as_bytes()), Ok(Uuid::MAX));
     /// # Ok::<(), rfc9562::Error>(())
     /// ```
@@ -133,8 +133,8 @@ impl Format {
     }
 
     /// Returns the text of the UUID in this format.
-    pub fn encode(self, uuid: Uuid) -> InlineText<LONGEST> {
-        let mut text = InlineText::default();
+    pub fn encode(self, uuid: Uuid) -> ArrayString<LONGEST> {
+        let mut text = ArrayString::new();
         self.form().encodings[0].encode(Number::from(uuid.to_u128()), &mut text);
         text
     }
@@ -183,7 +183,7 @@ impl FromStr for Uuid {
 /// Writes the text form of RFC 9562, section 4: 8-4-4-4-12 hexadecimal digits in lower case.
 impl fmt::Display for Uuid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = InlineText::<36>::default();
+        let mut text = ArrayString::<36>::new();
         HYPHENATED.encode(Number::from(self.to_u128()), &mut text);
         f.write_str(&text)
     }

@@ -16,7 +16,8 @@
 
 use core::fmt;
 
-use super::InlineText;
+use arrayvec::ArrayString;
+
 use super::encoding::{CROCKFORD_LOWER, Encoding, Width};
 use super::number::Number;
 use crate::{DecodeError, Uuid};
@@ -46,16 +47,16 @@ static SUFFIX: Encoding = Encoding::new(&CROCKFORD_LOWER, Width::Fixed(SUFFIX_LE
 /// use rfc9562::text::typeid;
 ///
 /// let uuid = "01890a5d-ac96-774b-bcce-b302099a8057".parse().unwrap();
-/// assert_eq!(typeid::encode(b"user", uuid)?, "user_01h455vb4pex5vsknk084sn02q");
-/// assert_eq!(typeid::encode(b"", uuid)?, "01h455vb4pex5vsknk084sn02q");
+/// assert_eq!(&*typeid::encode(b"user", uuid)?, "user_01h455vb4pex5vsknk084sn02q");
+/// assert_eq!(&*typeid::encode(b"", uuid)?, "01h455vb4pex5vsknk084sn02q");
 /// # Ok::<(), typeid::Rule>(())
 /// ```
-pub fn encode(prefix: &[u8], uuid: Uuid) -> Result<InlineText<LONGEST>, Rule> {
+pub fn encode(prefix: &[u8], uuid: Uuid) -> Result<ArrayString<LONGEST>, Rule> {
     let prefix = check_prefix(prefix)?;
-    let mut text = InlineText::default();
+    let mut text = ArrayString::new();
     if !prefix.is_empty() {
-        text.push(prefix.as_bytes());
-        text.push(b"_");
+        text.push_str(prefix);
+        text.push('_');
     }
     SUFFIX.encode(Number::from(uuid.to_u128()), &mut text);
     Ok(text)
