@@ -8,14 +8,11 @@
 //!
 //! The clock is virtual: each node generates a UUID every 100 ns, starting in the first 100 ns of each window.
 
-#[path = "../tests/splitmix64/mod.rs"]
-mod splitmix64;
-
 use std::time::{Duration, Instant};
 
+use fastrand::Rng;
 use rfc9562::sequence::Sequence;
 use rfc9562::{nanosecond, v7};
-use splitmix64::Lots;
 
 const NODES: usize = 10_000;
 const RATE: u64 = 10_000_000;
@@ -29,7 +26,7 @@ const START: u64 = 1_767_225_600_000_000_000;
 
 /// Runs all nodes through the given number of windows, spread over the day. `make` gets the node, the clock and a random word,
 /// and returns a UUID as a number. Returns the number of UUIDs, and the number of those that equal an earlier one.
-fn run(windows: u64, lots: &mut Lots, mut make: impl FnMut(usize, u64, u64) -> u128) -> (u64, u64) {
+fn run(windows: u64, rng: &mut Rng, mut make: impl FnMut(usize, u64, u64) -> u128) -> (u64, u64) {
     let (mut count, mut collisions) = (0, 0);
     // UUIDs of different windows do not collide.
     let mut made = Vec::new();
@@ -38,9 +35,9 @@ fn run(windows: u64, lots: &mut Lots, mut make: impl FnMut(usize, u64, u64) -> u
         let begin = START + DAY_NANOS / windows * window / 1_000_000 * 1_000_000;
         made.clear();
         for node in 0..NODES {
-            let mut clock = begin + lots.draw() % PERIOD;
+            let mut clock = begin + rng.u64(..) % PERIOD;
             while clock < begin + WINDOW {
-                made.push(make(node, clock, lots.draw()));
+                made.push(make(node, clock, rng.u64(..)));
                 clock += PERIOD;
             }
         }
@@ -100,7 +97,7 @@ impl Sum {
 fn main() {
     const TICKS: f64 = 4_096_000.0;
     const NANOS: f64 = 1e9;
-    let mut lots = Lots(9562);
+    let mut rng = Rng::with_seed(9562);
     let keep = |random: u64, bits: i32| random & !((1 << 48) - 1) | random & ((1 << bits) - 1);
     println!("{NODES} nodes, {RATE} UUIDs a second each, one exact clock, windows of 64 ticks spread over a day\n");
     println!("scope          random bits  windows         UUIDs  predicted  observed");
@@ -108,7 +105,7 @@ fn main() {
     for (bits, windows) in [(8, 8), (12, 16), (16, 32), (20, 64), (22, 64), (24, 256)] {
         let start = Instant::now();
         let mut sequences = vec![Sequence::new(7); NODES];
-        let made = run(windows, &mut lots, |node, nanos, random| {
+        let made = run(windows, &mut rng, |node, nanos, random| {
             let tick = v7::tick_from_clock(Duration::from_nanos(nanos)).expect("a time of this century");
             let position = sequences[node].next(tick, keep(random, bits)).expect("a time of this century");
             v7::at(position).to_u128()
@@ -118,7 +115,7 @@ fn main() {
     let mut server = Sum::default();
     for (bits, windows) in [(14, 8), (17, 16), (20, 32), (23, 64)] {
         let start = Instant::now();
-        let made = run(windows, &mut lots, |_, nanos, random| {
+        let made = run(windows, &mut rng, |_, nanos, random| {
             let position = nanosecond::position_v7(nanos, random & ((1 << bits) - 1)).expect("a time of this century");
             v7::at(position).to_u128()
         });

@@ -2,23 +2,21 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod splitmix64;
-
 use std::collections::BTreeSet;
 
+use fastrand::Rng;
 use proptest::prelude::*;
 use rfc9562::node::{self, MAX_BITS, Node};
 use rfc9562::sequence::{Ordinal, Sequence};
 use rfc9562::{Error, Uuid, gregorian, nanosecond, v1, v6, v7, v7_draft_02};
-use splitmix64::Lots;
 
 const NANOS: u64 = 1_645_557_742_000_000_000;
 
 /// Returns some UUIDs for each way of generating them, in the order of generation, with the node if one is given.
 fn made(node: Option<Node>, seed: u64) -> Vec<Vec<Uuid>> {
-    let mut lots = Lots(seed);
+    let mut rng = Rng::with_seed(seed);
     let mut in_v7 = || {
-        let random = lots.draw();
+        let random = rng.u64(..);
         node.map_or(random, |node| node.in_v7(random))
     };
     let (mut sequence, mut ordinal, mut draft) = (Sequence::new(7), Ordinal::new(7), Ordinal::new(7));
@@ -29,7 +27,7 @@ fn made(node: Option<Node>, seed: u64) -> Vec<Vec<Uuid>> {
         (0..400).map(|n| v7::at(nanosecond::position_v7(NANOS + n, in_v7()).unwrap())).collect(),
     ];
     let mut in_gregorian = || {
-        let random = lots.draw();
+        let random = rng.u64(..);
         node.map_or(random, |node| node.in_gregorian(random))
     };
     let (mut sequence, mut ordinal) = (Sequence::new(6), Ordinal::new(6));

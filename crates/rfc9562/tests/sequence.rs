@@ -2,13 +2,11 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod splitmix64;
-
+use fastrand::Rng;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use rfc9562::sequence::{MAX_TICK, Ordinal, Sequence};
 use rfc9562::{Error, Uuid, Variant, v1, v6, v7};
-use splitmix64::Lots;
 
 /// A year in ticks of 100 ns, the shorter of the two units.
 const YEAR: u64 = 366 * 86_400 * 10_000_000;
@@ -43,7 +41,7 @@ fn clock() -> impl Strategy<Value = Clock> {
 /// Generates the UUIDs of a history and checks each.
 struct Observer {
     sequence: Sequence,
-    random: Lots,
+    random: Rng,
     previous: Option<(u64, Uuid, Uuid)>,
     /// The last tick at which the clock was ahead of the sequence, and the number of UUIDs generated since.
     followed: u64,
@@ -56,7 +54,7 @@ impl Observer {
             (self.followed, self.since_followed) = (now, 0);
         }
         let before = self.sequence;
-        let position = match self.sequence.next(now, self.random.draw()) {
+        let position = match self.sequence.next(now, self.random.u64(..)) {
             Ok(position) => position,
             Err(error) => {
                 // An error occurs only at the end of the range and leaves the sequence unchanged.
@@ -104,8 +102,8 @@ fn every_value_is_greater_than_the_one_before() {
     let histories = (0..=MAX_TICK, any::<u64>(), prop::collection::vec(clock(), 1..10));
     over_histories(1_000_000, &histories, |(start, seed, history)| {
         let mut now = start;
-        let mut observer =
-            Observer { sequence: Sequence::new(7), random: Lots(seed), previous: None, followed: 0, since_followed: 0 };
+        let (sequence, random) = (Sequence::new(7), Rng::with_seed(seed));
+        let mut observer = Observer { sequence, random, previous: None, followed: 0, since_followed: 0 };
         observer.make(now)?;
         for step in history {
             let values = match step {
@@ -203,10 +201,10 @@ fn equal_instants_keep_the_order_of_their_calls_whatever_comes_between() {
     let calls = (any::<u64>(), prop::collection::vec(0..4_u64, 2..64));
     over_histories(100_000, &calls, |(seed, ticks)| {
         let mut ordinal = Ordinal::new(7);
-        let mut random = Lots(seed);
+        let mut random = Rng::with_seed(seed);
         let mut last = [None; 4];
         for tick in ticks {
-            let position = ordinal.next(tick, random.draw()).unwrap();
+            let position = ordinal.next(tick, random.u64(..)).unwrap();
             prop_assert_eq!(position.tick, tick, "time as given");
             let (uuid, of_v6) = (v7::at(position), v6::at(position));
             let slot = &mut last[usize::try_from(tick).unwrap()];
