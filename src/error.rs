@@ -335,7 +335,7 @@ fn id_report(cause: IdError, ids: Ids, given: &str) -> Report {
             report(ERRCODE_INVALID_TEXT_REPRESENTATION, format!("invalid input syntax for ID of {system}: \"{given}\""))
                 .set_detail(format!("Such an ID is written as {}.", ids.system().rule()))
         }
-        IdError::Length { expected } => report(
+        IdError::Length(expected) => report(
             ERRCODE_INVALID_BINARY_REPRESENTATION,
             format!("invalid input length for ID of {system}: \"{given}\""),
         )
@@ -349,9 +349,9 @@ fn id_report(cause: IdError, ids: Ids, given: &str) -> Report {
                 "IDs of this system hold timestamps from {first} to {last}, and UUIDs of version 7 hold timestamps from 1970-01-01 to approximately year 10889."
             ))
         }
-        IdError::NotVersion4 { uuid } => error_report(&Error::NotOfVersion { uuid, version: 4 }, ""),
-        IdError::NoType { ty } => id_type_report(ids, ty.name()),
-        IdError::Unsorted { ty } => {
+        IdError::NotVersion4(uuid) => error_report(&Error::NotOfVersion { uuid, version: 4 }, ""),
+        IdError::NoType(ty) => id_type_report(ids, ty.name()),
+        IdError::Unsorted(ty) => {
             let name = ids.system().name();
             let sorting: Vec<_> = ids.system().types().filter(|ty| ids.system().sorts_as(*ty)).collect();
             report(
@@ -365,7 +365,7 @@ fn id_report(cause: IdError, ids: Ids, given: &str) -> Report {
                 }
             })
         }
-        IdError::UnsortedThen { ty } => report(
+        IdError::UnsortedThen(ty) => report(
             ERRCODE_DATETIME_FIELD_OVERFLOW,
             format!("IDs of {system} of this time do not sort by time as type {}", ty.name()),
         )
@@ -397,7 +397,7 @@ fn id_report(cause: IdError, ids: Ids, given: &str) -> Report {
                     .set_hint("Keep the ID in a column of its own."),
             }
         }
-        IdError::NotConverted { .. } => report(
+        IdError::NotConverted => report(
             ERRCODE_INVALID_PARAMETER_VALUE,
             format!("UUID \"{given}\" was not converted from an ID of {system}"),
         )

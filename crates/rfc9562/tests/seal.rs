@@ -120,12 +120,12 @@ fn a_key_file_has_the_current_key_first() {
 #[test]
 fn what_is_wrong_in_a_key_file_is_named_by_its_line() {
     let key = "ab".repeat(32);
-    let malformed = |line| Err(KeyFileError::Malformed { line });
+    let malformed = |line| Err(KeyFileError::Malformed(line));
     for (text, expected) in [
         (String::new(), Err(KeyFileError::Empty)),
         ("#\n\n".to_owned(), Err(KeyFileError::Empty)),
-        (format!("1 {key}\n2 {key}\n1 {key}"), Err(KeyFileError::Repeated { line: 3 })),
-        (format!("1 {key}\n01 {key}"), Err(KeyFileError::Repeated { line: 2 })),
+        (format!("1 {key}\n2 {key}\n1 {key}"), Err(KeyFileError::Repeated(3))),
+        (format!("1 {key}\n01 {key}"), Err(KeyFileError::Repeated(2))),
         (key.clone(), malformed(1)),
         (format!("1{key}"), malformed(1)),
         ("\n\n1 ".to_owned(), malformed(3)),
@@ -141,6 +141,6 @@ fn what_is_wrong_in_a_key_file_is_named_by_its_line() {
     ] {
         assert_eq!(Keys::parse(text.as_bytes()).map(|_| ()), expected, "{text:?}");
     }
-    assert_eq!(KeyFileError::Repeated { line: 3 }.to_string(), "Line 3 repeats the ID of an earlier line.");
+    assert_eq!(KeyFileError::Repeated(3).to_string(), "Line 3 repeats the ID of an earlier line.");
     assert_eq!(KeyFileError::Empty.to_string(), "The file contains no key.");
 }

@@ -75,7 +75,7 @@ impl Conversion {
             return Err(IdError::OneWay);
         }
         if uuid.version() != Some(self.version()) {
-            return Err(IdError::NotConverted { uuid });
+            return Err(IdError::NotConverted);
         }
         let (high, free) =
             (uuid.high_and_mid(), u128::from(uuid.high_and_mid() & MID) << LOW_BITS | u128::from(uuid.low()));
@@ -83,9 +83,9 @@ impl Conversion {
             return Ok(Parts { time: high >> 12, rest: free });
         }
         let rest_bits = layout.rest_bits();
-        let finer = u64::try_from(free >> rest_bits).map_err(|_| IdError::NotConverted { uuid })?;
+        let finer = u64::try_from(free >> rest_bits).map_err(|_| IdError::NotConverted)?;
         let time = layout.clock.at_milli(epoch, (high >> 12).cast_signed(), finer);
-        time.map(|time| Parts { time, rest: free & ((1 << rest_bits) - 1) }).ok_or(IdError::NotConverted { uuid })
+        time.map(|time| Parts { time, rest: free & ((1 << rest_bits) - 1) }).ok_or(IdError::NotConverted)
     }
 }
 

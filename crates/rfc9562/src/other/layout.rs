@@ -109,7 +109,7 @@ impl Layout {
 
     fn parts_from_uuid(&self, uuid: Uuid) -> Result<Parts, IdError> {
         if uuid.version() != Some(4) {
-            return Err(IdError::NotVersion4 { uuid });
+            return Err(IdError::NotVersion4(uuid));
         }
         let (mut parts, mut number) = (Parts { time: 0, rest: 0 }, uuid.to_u128());
         for piece in self.pieces.iter().rev() {

@@ -215,7 +215,7 @@ impl Ids {
 
     fn has(self, ty: Type) -> Result<&'static Layout, IdError> {
         let layout = self.system.layout();
-        if layout.types.contains(&ty) { Ok(layout) } else { Err(IdError::NoType { ty }) }
+        if layout.types.contains(&ty) { Ok(layout) } else { Err(IdError::NoType(ty)) }
     }
 
     /// Parses an ID from text, which need not be UTF-8.
@@ -233,7 +233,7 @@ impl Ids {
     pub fn from_bytes(self, bytes: &[u8]) -> Result<Id, IdError> {
         let layout = self.has(Type::Bytea)?;
         if bytes.len() != layout.bytes() {
-            return Err(IdError::Length { expected: layout.bytes() });
+            return Err(IdError::Length(layout.bytes()));
         }
         let mut number = [0; LONGEST_BYTES];
         number[LONGEST_BYTES - bytes.len()..].copy_from_slice(bytes);
@@ -250,7 +250,7 @@ impl Ids {
     pub fn convert_from_uuid(self, uuid: Uuid) -> Result<Id, IdError> {
         let layout = self.system.layout();
         let parts = layout.conversion.convert_back(layout, self.epoch, uuid)?;
-        self.id(parts).map_err(|_| IdError::NotConverted { uuid })
+        self.id(parts).map_err(|_| IdError::NotConverted)
     }
 
     /// Returns the smallest ID whose unit of time contains the instant: a second for an XID, ten milliseconds for a Sonyflake.
@@ -354,14 +354,14 @@ impl Id {
             self.ids.has(ty)?;
         }
         if !self.ids.system.sorts_as(ty) {
-            return Err(IdError::Unsorted { ty });
+            return Err(IdError::Unsorted(ty));
         }
         let sorts = match ty {
             Type::Text => self.to_text().len() == self.layout().sorted_text,
             Type::Bigint => self.to_bigint()? >= 0,
             Type::Bytea | Type::Uuid => true,
         };
-        if sorts { Ok(self) } else { Err(IdError::UnsortedThen { ty }) }
+        if sorts { Ok(self) } else { Err(IdError::UnsortedThen(ty)) }
     }
 }
 
@@ -395,46 +395,28 @@ impl fmt::Display for IdFields {
 pub enum IdError {
     /// The text is not in a form of the system's IDs.
     Syntax,
-    /// The number of bytes differs from that of the system's IDs.
-    Length {
-        /// The number of bytes of the system's IDs.
-        expected: usize,
-    },
+    /// The number of bytes differs from that of the system's IDs, which is given here.
+    Length(usize),
     /// The number is too large for the system's IDs, or its fixed bits are wrong.
     Range,
     /// The time is invalid, or outside the range of the system or version 7.
     Time,
-    /// IDs of the system are UUIDs of version 4, but the given UUID is not.
-    NotVersion4 {
-        /// The UUID given.
-        uuid: Uuid,
-    },
+    /// IDs of the system are UUIDs of version 4, but this UUID is not.
+    NotVersion4(Uuid),
     /// The system has no IDs of this type.
-    NoType {
-        /// The type.
-        ty: Type,
-    },
+    NoType(Type),
     /// IDs of the system do not sort by time in a column of this type.
-    Unsorted {
-        /// The type.
-        ty: Type,
-    },
+    Unsorted(Type),
     /// IDs of the system sort by time in a column of this type, but those of the given time do not.
-    UnsortedThen {
-        /// The type.
-        ty: Type,
-    },
+    UnsortedThen(Type),
     /// The system's epoch is fixed.
     FixedEpoch,
     /// The epoch is not a whole millisecond, or is outside the range of version 7.
     Epoch,
     /// UUIDs converted from IDs of the system cannot be converted back.
     OneWay,
-    /// No ID of the system is converted to this UUID.
-    NotConverted {
-        /// The UUID given.
-        uuid: Uuid,
-    },
+    /// No ID of the system is converted to the UUID.
+    NotConverted,
 }
 
 impl From<DecodeError> for IdError {

@@ -37,16 +37,10 @@ pub struct Keys {
 /// An error in a key file. It contains no part of the file's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyFileError {
-    /// A line is invalid.
-    Malformed {
-        /// The line number, starting at 1.
-        line: usize,
-    },
-    /// A line repeats an ID.
-    Repeated {
-        /// The line number, starting at 1.
-        line: usize,
-    },
+    /// The line with this number, starting at 1, is invalid.
+    Malformed(usize),
+    /// The line with this number repeats the ID of an earlier one.
+    Repeated(usize),
     /// There is no key.
     Empty,
     /// There is no memory for the keys.
@@ -62,9 +56,9 @@ impl Keys {
         let mut all: Vec<(i32, Sealer)> = Vec::new();
         all.try_reserve_exact(lines.clone().count()).map_err(|_| KeyFileError::OutOfMemory)?;
         for (number, line) in lines {
-            let (id, sealer) = entry(line).ok_or(KeyFileError::Malformed { line: number })?;
+            let (id, sealer) = entry(line).ok_or(KeyFileError::Malformed(number))?;
             if all.iter().any(|(other, _)| *other == id) {
-                return Err(KeyFileError::Repeated { line: number });
+                return Err(KeyFileError::Repeated(number));
             }
             all.push((id, sealer));
         }
@@ -96,7 +90,7 @@ fn entry(line: &[u8]) -> Option<(i32, Sealer)> {
 impl fmt::Display for KeyFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            KeyFileError::Malformed { line } => {
+            KeyFileError::Malformed(line) => {
                 write!(
                     f,
                     "Line {line} does not consist of an ID from 0 to {} and {} hexadecimal digits.",
@@ -104,7 +98,7 @@ impl fmt::Display for KeyFileError {
                     2 * KEY_LENGTH
                 )
             }
-            KeyFileError::Repeated { line } => write!(f, "Line {line} repeats the ID of an earlier line."),
+            KeyFileError::Repeated(line) => write!(f, "Line {line} repeats the ID of an earlier line."),
             KeyFileError::Empty => f.write_str("The file contains no key."),
             KeyFileError::OutOfMemory => f.write_str("There is no memory for the keys."),
         }
