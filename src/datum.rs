@@ -7,7 +7,7 @@ use std::ops::Bound;
 
 use arrayvec::ArrayString;
 use pgrx::callconv::{Arg, ArgAbi, BoxRet, FcInfo};
-use pgrx::datum::{Datum, UnboxDatum};
+use pgrx::datum::{Datum, Range, RangeBound, RangeSubType, UnboxDatum};
 use pgrx::pg_sys;
 use pgrx::pgrx_sql_entity_graph::impl_sql_translatable;
 use pgrx::prelude::*;
@@ -356,9 +356,22 @@ unsafe impl UnboxDatum for Tstzrange {
     }
 }
 
+// SAFETY: this is the type of the ranges of `timestamptz`.
+#[allow(unsafe_code)]
+unsafe impl RangeSubType for Timestamptz {
+    fn range_type_oid() -> pg_sys::Oid {
+        pg_sys::TSTZRANGEOID
+    }
+}
+
 fn tstzrange_datum(range: Tstzrange) -> pg_sys::Datum {
-    let varlena = pgrx::varlena::rust_byte_slice_to_bytea(&range.to_bytes()).into_pg();
-    pg_sys::Datum::from(varlena)
+    let bound = |bound| match bound {
+        Bound::Unbounded => RangeBound::Infinite,
+        Bound::Included(time) => RangeBound::Inclusive(time),
+        Bound::Excluded(time) => RangeBound::Exclusive(time),
+    };
+    let range = range.0.map_or_else(Range::empty, |(lower, upper)| Range::new(bound(lower), bound(upper)));
+    range.into_datum().expect("a range is not null")
 }
 
 impl Tstzrange {
@@ -377,33 +390,6 @@ impl Tstzrange {
     const UPPER_INCLUSIVE: u8 = 0x04;
     const LOWER_UNBOUNDED: u8 = 0x08;
     const UPPER_UNBOUNDED: u8 = 0x10;
-
-    /// Returns the bytes that [`Tstzrange::from_bytes`] reads. A range that contains no instant must be `None`.
-    fn to_bytes(self) -> Vec<u8> {
-        let mut bytes = pg_sys::TSTZRANGEOID.to_u32().to_ne_bytes().to_vec();
-        let mut flags = 0;
-        match self.0 {
-            None => flags = Self::EMPTY,
-            Some((lower, upper)) => {
-                let bounds = [
-                    (lower, Self::LOWER_UNBOUNDED, Self::LOWER_INCLUSIVE),
-                    (upper, Self::UPPER_UNBOUNDED, Self::UPPER_INCLUSIVE),
-                ];
-                for (bound, unbounded, inclusive) in bounds {
-                    flags |= match bound {
-                        Bound::Unbounded => unbounded,
-                        Bound::Included(_) => inclusive,
-                        Bound::Excluded(_) => 0,
-                    };
-                    if let Bound::Included(time) | Bound::Excluded(time) = bound {
-                        bytes.extend(time.0.to_ne_bytes());
-                    }
-                }
-            }
-        }
-        bytes.push(flags);
-        bytes
-    }
 
     /// Reads a range from its flags and from bytes that begin with its bounds, if any. Also returns the bytes after the bounds.
     fn from_parts(flags: u8, mut rest: &[u8]) -> (Tstzrange, &[u8]) {
