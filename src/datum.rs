@@ -47,12 +47,7 @@ impl<'call> Text<'call> {
     /// is made safe for an error message: cut off if it is long, and escaped if it is not ASCII and the database's encoding is not
     /// UTF-8.
     pub fn label(self) -> Cow<'call, str> {
-        let start = &self.0[..self.0.len().min(LONGEST_LABEL)];
-        if start.is_ascii() || encoding::database_is_utf8() {
-            Cow::Borrowed(start.utf8_chunks().next().map_or("", |chunk| chunk.valid()))
-        } else {
-            Cow::Owned(start.escape_ascii().to_string())
-        }
+        encoding::displayed(&self.0[..self.0.len().min(LONGEST_LABEL)])
     }
 
     /// Returns the text for an error message: the label, followed by dots if it was cut off.

@@ -19,6 +19,15 @@ pub fn database_is_utf8() -> bool {
     raw::GetDatabaseEncoding() == UTF8
 }
 
+/// Returns text for an error message, up to the first invalid character, or escaped if the message could not show it.
+pub fn displayed(text: &[u8]) -> Cow<'_, str> {
+    if text.is_ascii() || database_is_utf8() {
+        Cow::Borrowed(text.utf8_chunks().next().map_or("", |chunk| chunk.valid()))
+    } else {
+        Cow::Owned(text.escape_ascii().to_string())
+    }
+}
+
 /// Converts text from the database's encoding to UTF-8. Returns the text itself, or a converted copy in the current memory context.
 ///
 /// Raises errors for bytes that are not UTF-8 in an SQL_ASCII database (SQLSTATE 22021, `character_not_in_repertoire`), for

@@ -29,8 +29,5 @@ pub fn check() {
 fn signature(function: pg_sys::Oid) -> String {
     // SAFETY: PostgreSQL returns a newly allocated string, even for a function that does not exist.
     let text = unsafe { CStr::from_ptr(pg_sys::format_procedure(function)) };
-    match text.to_str() {
-        Ok(text) if text.is_ascii() || encoding::database_is_utf8() => text.to_owned(),
-        _ => text.to_bytes().escape_ascii().to_string(),
-    }
+    encoding::displayed(text.to_bytes()).into_owned()
 }
