@@ -25,9 +25,6 @@ pub struct SqlUuid(pub Uuid);
 #[derive(Clone, Copy, Debug)]
 pub struct Timestamptz(pub i64);
 
-#[derive(Clone, Copy, Debug)]
-pub struct Macaddr(pub [u8; 6]);
-
 /// A borrowed SQL `bytea`. Its bytes have been copied only if they were compressed or stored out of line.
 #[derive(Clone, Copy, Debug)]
 pub struct Bytea<'call>(pub &'call [u8]);
@@ -229,13 +226,6 @@ sql_type!(
     |datum| SqlUuid(unsafe { uuid_value(datum) }),
     |uuid: SqlUuid| uuid_datum(uuid.0)
 );
-sql_type!(
-    Macaddr,
-    "macaddr",
-    pg_sys::MACADDROID, // SAFETY: the datum of a `macaddr` that is not null points to six bytes.
-    |datum: pg_sys::Datum| Macaddr(unsafe { *datum.cast_mut_ptr::<[u8; 6]>() }),
-    |address: Macaddr| copied_datum(address.0)
-);
 sql_type!(Timestamptz, "timestamptz", pg_sys::TIMESTAMPTZOID, Timestamptz::from_datum, |time: Timestamptz| {
     pg_sys::Datum::from(time.0)
 });
@@ -274,6 +264,10 @@ impl ResultDatum {
 
     pub fn uuid(uuid: Uuid) -> ResultDatum {
         ResultDatum(uuid_datum(uuid))
+    }
+
+    pub fn macaddr(address: [u8; 6]) -> ResultDatum {
+        ResultDatum(copied_datum(address))
     }
 
     /// Raises an error if the result's type is a domain whose constraints the value does not meet.

@@ -5,7 +5,7 @@ use rfc9562::inspect::Fields;
 use rfc9562::time::{self, V7Layout};
 use rfc9562::{Uuid, v6};
 
-use crate::datum::{Macaddr, ResultDatum, SqlUuid, Text, Timestamptz};
+use crate::datum::{ResultDatum, SqlUuid, Text, Timestamptz};
 use crate::error::OrRaise;
 use crate::text::named;
 use crate::unguarded_function::unguarded_function;
@@ -43,8 +43,8 @@ fn uuid_extract_clock_seq(uuid: SqlUuid) -> Option<i32> {
 }
 
 #[pg_extern(sql = false)]
-fn uuid_extract_node(uuid: SqlUuid) -> Option<Macaddr> {
-    matches!(uuid.0.version(), Some(1 | 6)).then(|| Macaddr(v6::node(uuid.0)))
+fn uuid_extract_node(uuid: SqlUuid) -> Option<ResultDatum> {
+    matches!(uuid.0.version(), Some(1 | 6)).then(|| ResultDatum::macaddr(v6::node(uuid.0)))
 }
 
 #[pg_extern(sql = false)]
