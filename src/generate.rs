@@ -1,9 +1,10 @@
 //! Generates UUIDs with the clock's time, optionally shifted, or with a given time. Also returns the first and the last UUID of a
 //! time.
 
+use std::ptr;
 use std::time::Duration;
 
-use pgrx::pg_sys::Interval;
+use pgrx::pg_sys::{Datum, Interval};
 use pgrx::prelude::*;
 use rfc9562::time::{UnixMicros, V7Layout};
 use rfc9562::{Error, Uuid, v1, v4, v6, v7, v7_draft_02};
@@ -47,9 +48,12 @@ fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
         let now = v7::clock_from_tick(position.tick + 1) - Duration::from_nanos(1);
         // Cannot overflow: a tick has 48 bits of milliseconds.
         let now_micros = UnixMicros(i64::try_from(now.as_micros()).unwrap_or(i64::MAX));
-        // SAFETY: no frame from here to PostgreSQL owns anything; a position is plain data.
-        let instant = unsafe { raw::timestamptz_plus_interval(Timestamptz::from(now_micros).0, shift) };
-        let instant = Timestamptz(instant).instant();
+        let (time, interval) = (Datum::from(Timestamptz::from(now_micros).0), Datum::from(ptr::from_ref(shift)));
+        let plus: pg_sys::PGFunction = Some(raw::timestamptz_pl_interval);
+        // SAFETY: the function takes a timestamptz and an interval, and returns a timestamptz. No frame from here to PostgreSQL owns
+        // anything; a position is plain data.
+        let sum = unsafe { raw::DirectFunctionCall2Coll(plus, pg_sys::InvalidOid, time, interval) };
+        let instant = Timestamptz::from_datum(sum).instant();
         if instant == Some(now_micros) {
             return Ok(v7::at(position));
         }

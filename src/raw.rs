@@ -10,7 +10,7 @@ use std::ffi::{c_char, c_int, c_long, c_void};
 use std::mem::MaybeUninit;
 use std::ptr;
 
-use pgrx::pg_sys::{self, Datum, FunctionCallInfo, Interval};
+use pgrx::pg_sys::{self, Datum, FunctionCallInfo};
 use pgrx::{PgLogLevel, PgSqlErrorCode};
 
 // Functions that raise no error, unless a comment says otherwise.
@@ -67,13 +67,13 @@ unsafe extern "C-unwind" {
     pub fn WaitLatch(latch: *mut pg_sys::Latch, events: c_int, timeout: c_long, wait_event: u32) -> c_int;
     fn ProcessInterrupts();
 
-    fn DirectFunctionCall2Coll(
+    pub fn DirectFunctionCall2Coll(
         function: pg_sys::PGFunction,
         collation: pg_sys::Oid,
         first: Datum,
         second: Datum,
     ) -> Datum;
-    fn DirectFunctionCall5Coll(
+    pub fn DirectFunctionCall5Coll(
         function: pg_sys::PGFunction,
         collation: pg_sys::Oid,
         first: Datum,
@@ -82,8 +82,10 @@ unsafe extern "C-unwind" {
         fourth: Datum,
         fifth: Datum,
     ) -> Datum;
-    fn timestamptz_pl_interval(call: FunctionCallInfo) -> Datum;
-    fn in_range_timestamptz_interval(call: FunctionCallInfo) -> Datum;
+    /// Returns `timestamptz + interval`, with months and days added in the session's time zone.
+    pub fn timestamptz_pl_interval(call: FunctionCallInfo) -> Datum;
+    /// Returns `in_range(timestamptz, timestamptz, interval, boolean, boolean)`.
+    pub fn in_range_timestamptz_interval(call: FunctionCallInfo) -> Datum;
 }
 
 unsafe extern "C-unwind" {
@@ -173,45 +175,4 @@ pub unsafe fn check_for_interrupts() {
             ProcessInterrupts();
         }
     }
-}
-
-/// Returns `timestamptz + interval`, with months and days added in the session's time zone.
-///
-/// # Safety
-/// The caller's frames must own nothing, because errors are raised by longjmp.
-#[inline]
-pub unsafe fn timestamptz_plus_interval(time: i64, shift: &Interval) -> i64 {
-    let (time, shift) = (Datum::from(time), Datum::from(ptr::from_ref(shift)));
-    // SAFETY: the function takes a timestamptz and an interval, only reads them, and returns a timestamptz; the rest is the
-    // caller's contract.
-    unsafe { DirectFunctionCall2Coll(Some(timestamptz_pl_interval), pg_sys::InvalidOid, time, shift) }
-        .value()
-        .cast_signed() as i64
-}
-
-/// Returns `in_range(timestamptz, timestamptz, interval, boolean, boolean)`.
-///
-/// # Safety
-/// The caller's frames must own nothing, because errors are raised by longjmp.
-#[inline]
-pub unsafe fn is_timestamptz_in_range(
-    value: i64,
-    base: i64,
-    offset: &Interval,
-    is_subtracted: bool,
-    is_less: bool,
-) -> bool {
-    // SAFETY: the function takes these types, only reads them, and returns a boolean; the rest is the caller's contract.
-    let is_in_range = unsafe {
-        DirectFunctionCall5Coll(
-            Some(in_range_timestamptz_interval),
-            pg_sys::InvalidOid,
-            value.into(),
-            base.into(),
-            ptr::from_ref(offset).into(),
-            is_subtracted.into(),
-            is_less.into(),
-        )
-    };
-    is_in_range.value() != 0
 }

@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 use std::ffi::c_int;
 use std::ptr;
 
-use pgrx::pg_sys::{Datum, Interval, SortSupport, SortSupportData};
+use pgrx::pg_sys::{self, Datum, Interval, SortSupport, SortSupportData};
 use rfc9562::{Uuid, time, time_order};
 
 use crate::datum::{Timestamptz, uuid_value};
@@ -55,8 +55,13 @@ unguarded_function!(uuid_time_in_range, |value: Uuid, base: Uuid, offset: &Inter
 #[allow(unsafe_code)]
 #[inline]
 fn is_in_range(value: Uuid, base: Uuid, offset: &Interval, subtracted: bool, less: bool) -> bool {
-    // SAFETY: no frame from here to PostgreSQL owns anything.
-    unsafe { raw::is_timestamptz_in_range(time_of(value), time_of(base), offset, subtracted, less) }
+    let [value, base] = [value, base].map(|uuid| Datum::from(time_of(uuid)));
+    let in_range: pg_sys::PGFunction = Some(raw::in_range_timestamptz_interval);
+    let (offset, subtracted, less) = (Datum::from(ptr::from_ref(offset)), subtracted.into(), less.into());
+    // SAFETY: the function takes these types, and returns a boolean. No frame from here to PostgreSQL owns anything.
+    let found =
+        unsafe { raw::DirectFunctionCall5Coll(in_range, pg_sys::InvalidOid, value, base, offset, subtracted, less) };
+    found.value() != 0
 }
 
 unguarded_function!(uuid_time_sortsupport, |sort: &mut SortSupportData| {
