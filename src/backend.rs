@@ -50,22 +50,17 @@ impl Generator {
         }
     }
 
-    #[inline]
-    fn random(&mut self) -> Result<u64, Failure> {
-        self.entropy.next_word()
-    }
-
     /// Returns 64 fresh random bits for a version 7 UUID, with the server's node inserted if it has one.
     #[inline]
     pub fn random_v7(&mut self) -> Result<u64, Failure> {
-        let random = self.random()?;
+        let random = self.entropy.next_word()?;
         Ok(node::configured().map_or(random, |node| node.in_v7(random)))
     }
 
     /// Returns 64 fresh random bits for a version 6 or version 1 UUID, with the server's node inserted if it has one.
     #[inline]
     pub fn random_gregorian(&mut self) -> Result<u64, Failure> {
-        let random = self.random()?;
+        let random = self.entropy.next_word()?;
         Ok(node::configured().map_or(random, |node| node.in_gregorian(random)))
     }
 
@@ -136,7 +131,7 @@ impl Generator {
         let tick = v7::tick_from_clock(now)?;
         let node = node::configured();
         for value in values {
-            let random = self.random()?;
+            let random = self.entropy.next_word()?;
             let random = node.map_or(random, |node| node.in_v7(random));
             let position = match &mut nanos {
                 Some(nanos) => {

@@ -54,7 +54,9 @@ fn converted(text: &[u8], encoding: c_int) -> &[u8] {
     // SAFETY: called in a transaction, as the function's cache lookup requires.
     let function = unsafe { pg_sys::FindDefaultConversion(Oid::from(pg_sys::PG_CATALOG_NAMESPACE), encoding, UTF8) };
     if function == Oid::INVALID {
-        Failure::NoConversion { encoding: database_encoding_name().into_owned() }.raise()
+        // SAFETY: PostgreSQL returns a C string.
+        let encoding = unsafe { CStr::from_ptr(pg_sys::GetDatabaseEncodingName()) }.to_string_lossy().into_owned();
+        Failure::NoConversion { encoding }.raise()
     }
     let longest = text.len() * pg_sys::MAX_CONVERSION_GROWTH as usize + 1;
     // SAFETY: the function converts from the encoding to UTF-8. It reads text of the given length, and writes at most `longest`
@@ -84,10 +86,4 @@ fn verify_utf8(text: &[u8]) {
 
 fn length(text: &[u8]) -> c_int {
     c_int::try_from(text.len()).expect("text is shorter than 1 GB")
-}
-
-#[allow(unsafe_code)]
-fn database_encoding_name() -> Cow<'static, str> {
-    // SAFETY: PostgreSQL returns a C string from a static table.
-    unsafe { CStr::from_ptr(pg_sys::GetDatabaseEncodingName()) }.to_string_lossy()
 }
