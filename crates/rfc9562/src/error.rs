@@ -11,48 +11,25 @@ use crate::seal::KEY_LENGTH;
 /// Callers that map these errors to their own should match every variant, so that a new variant causes a compile error until it is
 /// handled.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the comments on the variants name the fields")]
 pub enum Error {
     /// The instant is not representable in a UUID of this version (RFC 9562, section 6.1, "Length").
-    TimestampOutOfRange {
-        /// The requested UUID version: 1, 6 or 7.
-        version: u8,
-    },
-    /// More UUIDs were requested than can be kept in order at the end of the timestamp's range, or within one given instant (RFC
-    /// 9562, section 6.1, "Error Handling").
-    SequenceExhausted {
-        /// The requested UUID version: 1, 6 or 7.
-        version: u8,
-    },
+    TimestampOutOfRange { version: u8 },
+    /// More UUIDs of this version were requested than can be kept in order at the end of the timestamp's range, or within one given
+    /// instant (RFC 9562, section 6.1, "Error Handling").
+    SequenceExhausted { version: u8 },
     /// The instant is not representable in a version 7 UUID of layout `draft-02`.
     LayoutTimestampOutOfRange,
-    /// A name is not in the list of known names.
-    UnknownName {
-        /// The kind of name, such as `namespace`.
-        kind: &'static str,
-        /// The known names.
-        known: &'static [&'static str],
-    },
-    /// A UUID is not of the version that the function accepts.
-    NotOfVersion {
-        /// The UUID given.
-        uuid: Uuid,
-        /// The version that the function accepts.
-        version: u8,
-    },
+    /// A name is not one of the known names of this kind, such as `namespace`.
+    UnknownName { kind: &'static str, known: &'static [&'static str] },
+    /// The given UUID is not of the version that the function accepts.
+    NotOfVersion { uuid: Uuid, version: u8 },
     /// The number of bits of a node is not between 1 and [`node::MAX_BITS`](crate::node::MAX_BITS).
     NodeBits,
-    /// A node's number does not fit into its bits.
-    NodeId {
-        /// The node's number.
-        id: u16,
-        /// The number of bits given.
-        bits: u32,
-    },
-    /// A seal key is not [`seal::KEY_LENGTH`](crate::seal::KEY_LENGTH) bytes long.
-    KeyLength {
-        /// The number of bytes given.
-        length: usize,
-    },
+    /// A node's number, its ID, does not fit into its bits.
+    NodeId { id: u16, bits: u32 },
+    /// A seal key's length is not [`seal::KEY_LENGTH`](crate::seal::KEY_LENGTH) bytes.
+    KeyLength { length: usize },
 }
 
 impl fmt::Display for Error {
