@@ -30,36 +30,27 @@ impl Namespace {
 }
 
 named! {
-    /// A hash algorithm for name-based version 8 UUIDs.
+    /// A hash algorithm for name-based version 8 UUIDs: SHA-2 (FIPS 180-4), SHA-3 and SHAKE (FIPS 202).
+    ///
+    /// The output of SHAKE can have any length, but shorter outputs are prefixes of longer ones, so the length does not affect the
+    /// first 128 bits.
+    #[allow(missing_docs, reason = "the variants have the names of the algorithms")]
     pub enum Hash, "hash algorithm";
 
     /// Returns the algorithm's hashspace ID, which precedes the namespace in the last drafts (draft-ietf-uuidrev-rfc4122bis-12,
     /// appendix "Some Hashspace IDs").
     pub const fn hashspace -> Uuid {
-        /// SHA-224 (FIPS 180-4).
         Sha224 = "sha224" => Uuid::from_u128(0x59031ca3_fbdb_47fb_9f6c_0f30e2e83145),
-        /// SHA-256 (FIPS 180-4).
         Sha256 = "sha256" => Uuid::from_u128(0x3fb32780_953c_4464_9cfd_e85dbbe9843d),
-        /// SHA-384 (FIPS 180-4).
         Sha384 = "sha384" => Uuid::from_u128(0xe6800581_f333_484b_8778_601ff2b58da8),
-        /// SHA-512 (FIPS 180-4).
         Sha512 = "sha512" => Uuid::from_u128(0x0fde22f2_e7ba_4fd1_9753_9c2ea88fa3f9),
-        /// SHA-512/224 (FIPS 180-4).
         Sha512_224 = "sha512_224" => Uuid::from_u128(0x003c2038_c4fe_4b95_a672_0c26c1b79542),
-        /// SHA-512/256 (FIPS 180-4).
         Sha512_256 = "sha512_256" => Uuid::from_u128(0x9475ad00_3769_4c07_9642_5e7383732306),
-        /// SHA3-224 (FIPS 202).
         Sha3_224 = "sha3_224" => Uuid::from_u128(0x9768761f_ac5a_419e_a180_7ca239e8025a),
-        /// SHA3-256 (FIPS 202).
         Sha3_256 = "sha3_256" => Uuid::from_u128(0x2034d66b_4047_4553_8f80_70e593176877),
-        /// SHA3-384 (FIPS 202).
         Sha3_384 = "sha3_384" => Uuid::from_u128(0x872fb339_2636_4bdd_bda6_b6dc2a82b1b3),
-        /// SHA3-512 (FIPS 202).
         Sha3_512 = "sha3_512" => Uuid::from_u128(0xa4920a5d_a8a6_426c_8d14_a6cafbe64c7b),
-        /// SHAKE128 (FIPS 202). Its output can have any length, but shorter outputs are prefixes of longer ones, so the length
-        /// does not affect the first 128 bits.
         Shake128 = "shake128" => Uuid::from_u128(0x7ea218f6_629a_425f_9f88_7439d63296bb),
-        /// SHAKE256 (FIPS 202), whose output can also have any length.
         Shake256 = "shake256" => Uuid::from_u128(0x2e7fc6a4_2919_4edc_b0ba_7d7062ce4f0a),
     }
 }
