@@ -8,13 +8,17 @@
 //! Index Cond: id >= uuid_time_bound('>=', 'date', other.day, ...) AND id < uuid_time_bound('<=', 'date', other.day, ...)
 //! Filter: uuidv7_time(id)::date = other.day
 //! ```
+//!
+//! The same is done for `uuidv7_time(id) IN (SELECT ...)`, because PostgreSQL can join with the distinct rows of the subquery only if
+//! equality is the only condition.
 
 use pgrx::pg_sys;
 
+use super::Predicate;
 use super::catalog::{UUID_FAMILY, btree_family};
-use super::clause::Clause;
+use super::clause::{Clause, Condition};
 use super::expression::{Expression, collected, list_of, node};
-use super::planner::{Planned, copied};
+use super::planner::{JoinTree, Planned, copied};
 use super::rewriter::Rewriter;
 
 /// Whether the query may join a relation on a function of a time. This check runs for each relation of each statement.
@@ -27,31 +31,39 @@ pub fn may_be_joined(rewriter: &Rewriter<'_>) -> bool {
 
 /// Adds paths for joins of the relation, which must already have PostgreSQL's own paths.
 pub fn add_join_paths(rewriter: &Rewriter<'_>) {
-    let joined = joined_wrappers(rewriter);
+    let joined = joined_times(rewriter);
     for index in rewriter.relation.indexes() {
         // The first column must be a UUID, and not an expression.
         if index.families().first() != Some(&UUID_FAMILY) || index.columns()[0] <= 0 {
             continue;
         }
-        for (wrapper, _) in joined.iter().filter(|(_, uuid)| index.is_on(0, *uuid)) {
-            add_paths_of(rewriter, *index, described(*index, *wrapper));
+        for (time, _) in joined.iter().filter(|(_, uuid)| index.is_on(0, *uuid)) {
+            add_paths_of(rewriter, *index, described(*index, *time));
         }
     }
 }
 
-/// Returns the operands of joins that are functions of a time in the relation, each with its UUID.
-fn joined_wrappers<'plan>(rewriter: &Rewriter<'plan>) -> Vec<(Expression<'plan>, Expression<'plan>)> {
+/// Returns the operands of joins that are functions of a time in the relation or, if there are semijoins, such a time itself, each
+/// with its UUID.
+fn joined_times<'plan>(rewriter: &Rewriter<'plan>) -> Vec<(Expression<'plan>, Expression<'plan>)> {
     let (root, relation) = (rewriter.root, rewriter.relation);
     let classes = root.classes().iter().filter(|class| class.members().len() > 1);
     let members = classes.flat_map(|class| root.members_of(*class, relation.relid));
     let clauses = relation.join_restrictions().iter().filter_map(|restriction| restriction.expression()?.operator());
     let operands = members.chain(clauses.flat_map(|call| call.arguments.iter().copied()));
+    let tree = root.query().and_then(|query| query.join_tree());
+    let has_semijoin = tree.is_some_and(|tree| JoinTree::From(tree).has_semijoin());
+    let time_in = |operand| match rewriter.wrapper_call(operand) {
+        Some(call) => Some(call.time),
+        None if has_semijoin => rewriter.time_call(operand),
+        None => None,
+    };
     let mut found: Vec<(Expression<'_>, Expression<'_>)> = Vec::new();
     for operand in operands {
-        if let Some(call) = rewriter.wrapper_call(operand)
+        if let Some(time) = time_in(operand)
             && !found.iter().any(|(known, _)| known.equals(operand))
         {
-            found.push((operand, call.time.uuid));
+            found.push((operand, time.uuid));
         }
     }
     found
@@ -110,9 +122,17 @@ fn with_bounds<'plan>(
 ) -> Option<Planned<'plan, pg_sys::IndexClause>> {
     let restriction = clause.restriction()?;
     let expression = restriction.expression()?;
-    let Some(Clause::Wrapped(wrapped)) = rewriter.parse(expression) else { return None };
-    let bounds = rewriter.bounds_of_wrapped(expression, &wrapped)?;
-    let mut selectivity = restriction.selectivity(rewriter.root, rewriter.relation);
+    let (time, predicates, mut selectivity) = match rewriter.parse(expression)? {
+        Clause::Wrapped(wrapped) => {
+            let ends = wrapped.ends()?;
+            (wrapped.call.time, ends, restriction.selectivity(rewriter.root, rewriter.relation))
+        }
+        Clause::OfTime(time, Condition::Comparison(Predicate::Equal, other)) => {
+            (time, vec![(Predicate::Equal, other)], 1.0 / rewriter.relation.tuples.max(1.0))
+        }
+        _ => return None,
+    };
+    let bounds = rewriter.implied_bounds(expression, &time, &predicates)?;
     let bounds = bounds.into_iter().filter_map(|bound| {
         let bound = restriction.with_clause(rewriter.root, bound)?;
         // Together, the bounds select the rows that pass the restriction.

@@ -591,6 +591,12 @@ impl<'plan> JoinTree<'plan> {
         list.iter().copied().chain(sides.into_iter().flatten()).map(JoinTree::from_node)
     }
 
+    /// Whether the part, or a part below, is a semijoin, such as that of `IN (SELECT ...)`.
+    pub fn has_semijoin(&self) -> bool {
+        matches!(self, JoinTree::Join(join) if join.jointype == pg_sys::JoinType::JOIN_SEMI)
+            || self.parts().any(|part| part.has_semijoin())
+    }
+
     /// Returns the implicitly ANDed clauses of the part's WHERE or ON.
     pub fn clauses(&self) -> &'plan [Expression<'plan>] {
         let quals = match self {

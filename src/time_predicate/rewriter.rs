@@ -42,7 +42,6 @@ use super::statistics::Statistics;
 use super::support::reader;
 use super::time_call::TimeCall;
 use super::version_7::Checked;
-use super::wrapper::Wrapped;
 use super::{Predicate, Side};
 use crate::datum::Timestamptz;
 use crate::error::OrRaise;
@@ -98,7 +97,9 @@ impl<'plan> Rewriter<'plan> {
         if matches!(tree, JoinTree::Table) || is_join_of(pg_sys::JoinType::JOIN_FULL) {
             return Vec::new();
         }
-        if let Some(clauses) = self.rewrite_all(tree.clauses()) {
+        let is_kept = |clause| is_join_of(pg_sys::JoinType::JOIN_SEMI) && self.is_join_by_time(clause);
+        let rewrite = |clause| if is_kept(clause) { None } else { self.rewrite(clause) };
+        if let Some(clauses) = conjunction(tree.clauses(), rewrite) {
             tree.set_clauses(clauses);
         }
         if matches!(tree, JoinTree::Join(_)) && !is_join_of(pg_sys::JoinType::JOIN_INNER) {
@@ -164,7 +165,7 @@ impl<'plan> Rewriter<'plan> {
             Clause::AnyOfUuid { function, predicate, elements } => {
                 self.any_of_uuid(clause, function, predicate, &elements)
             }
-            // For joins, `add_join_paths` uses the bounds.
+            // For joins, [`super::join`] uses the bounds.
             Clause::Wrapped(wrapped) if wrapped.value.reads_columns() => None,
             Clause::Wrapped(wrapped) => self.with_bounds(clause, &wrapped.call.time, &wrapped.ends()?, Filter::Recheck),
             Clause::Inverted(equality) => Some(reduced(vec![self.root.simplified(equality)])),
@@ -312,14 +313,23 @@ impl<'plan> Rewriter<'plan> {
         Some(reduced(parts))
     }
 
-    /// Returns the bounds on the UUID that a comparison with the result of a function implies, if any UUID can meet them.
-    pub fn bounds_of_wrapped(
+    /// Whether a clause is `uuidv7_time(id) = other.time`.
+    fn is_join_by_time(&self, clause: Expression<'plan>) -> bool {
+        matches!(
+            self.parse(clause),
+            Some(Clause::OfTime(_, Condition::Comparison(Predicate::Equal, other))) if other.reads_columns()
+        )
+    }
+
+    /// Returns only the bounds on the UUID that a clause implies, if any UUID can meet them.
+    pub fn implied_bounds(
         &self,
         clause: Expression<'plan>,
-        wrapped: &Wrapped<'plan>,
+        time: &TimeCall<'plan>,
+        predicates: &[(Predicate, Expression<'plan>)],
     ) -> Option<Vec<Expression<'plan>>> {
-        let parts = self.with_bounds(clause, &wrapped.call.time, &wrapped.ends()?, Filter::Clause)?;
-        parts.split_first().map(|(_, bounds)| bounds.to_vec()).filter(|bounds| !bounds.is_empty())
+        let mut parts = self.with_bounds(clause, time, predicates, Filter::Clause)?;
+        (parts.len() > 1).then(|| parts.split_off(1))
     }
 
     /// Returns the comparisons of the UUID that are equivalent to a predicate.

@@ -140,17 +140,20 @@ SELECT pg_temp.plan($$SELECT * FROM event_v WHERE '2023-11-20' <= date_trunc('mo
 SELECT pg_temp.plan($$SELECT * FROM event_v WHERE (created_at AT TIME ZONE 'Europe/Berlin')::date BETWEEN '2023-11-20' AND '2023-11-21' AND n > 5$$);
 SELECT pg_temp.plan($$SELECT * FROM event_v WHERE now() - created_at < '1 day'$$);
 -- In a join, the bounds are used only for a nested loop; a hash or merge join evaluates nothing but the clause.
-CREATE TABLE holiday (day date, month text);
-INSERT INTO holiday VALUES ('2023-02-01', '2023-02'), ('2023-08-31', '2023-08'), (NULL, 'x');
+CREATE TABLE holiday (day date, month text, t timestamptz);
+INSERT INTO holiday VALUES ('2023-02-01', '2023-02', '2023-02-01'), ('2023-08-31', '2023-08', '2023-08-31'), (NULL, 'x', NULL);
 ANALYZE holiday;
 SET enable_memoize = off;
 SELECT * FROM pg_temp.plan($$SELECT * FROM generate_series(date '2023-02-01', '2023-02-03', '1 day') d JOIN event_v ON created_at::date = d::date$$) line WHERE line !~ 'Filter';
 SELECT pg_temp.plan($$SELECT * FROM holiday LEFT JOIN event_v ON created_at::date >= day AND created_at::date < day + 2 AND n > 5$$);
 SELECT * FROM pg_temp.plan($$SELECT * FROM holiday JOIN event_v ON to_char(created_at, 'YYYY-MM') = month$$) line WHERE line !~ 'Filter';
 SELECT pg_temp.plan($$SELECT * FROM holiday JOIN event_v ON created_at::date = day WHERE day = '2023-02-01'$$);
+SELECT * FROM pg_temp.plan($$SELECT * FROM event_v WHERE created_at IN (SELECT t FROM holiday)$$) line WHERE line !~ 'Filter';
+SELECT * FROM pg_temp.plan($$SELECT * FROM event_v WHERE (created_at::date, created_at) IN (SELECT day, max(t) FROM holiday GROUP BY day)$$) line WHERE line ~ 'Index Cond';
 SELECT bool_or(line ~ 'uuid_time_bound') AS has_bounds FROM pg_temp.plan('SELECT * FROM event_v a JOIN event_v b ON a.created_at::date = b.created_at::date') line;
-CREATE FUNCTION pg_temp.joined() RETURNS TABLE(days bigint, months bigint, holidays bigint) LANGUAGE sql AS $$
-    SELECT count(a.n), count(c.n), (SELECT count(*) FROM holiday LEFT JOIN event_v ON created_at::date > day AND created_at::date <= day + 2)
+CREATE FUNCTION pg_temp.joined() RETURNS TABLE(days bigint, months bigint, holidays bigint, times bigint) LANGUAGE sql AS $$
+    SELECT count(a.n), count(c.n), (SELECT count(*) FROM holiday LEFT JOIN event_v ON created_at::date > day AND created_at::date <= day + 2),
+        (SELECT sum(n) FROM event_v WHERE created_at IN (SELECT t FROM holiday))
     FROM holiday LEFT JOIN event_v a ON a.created_at::date = day LEFT JOIN event_v c ON to_char(c.created_at, 'YYYY-MM') = month AND c.n % 100 = a.n % 100
 $$;
 SELECT * FROM pg_temp.joined();
