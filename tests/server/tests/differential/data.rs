@@ -3,6 +3,8 @@
 use server_tests::oracle::{self, MAX, NIL, Time};
 use server_tests::random::Random;
 
+use super::schema::Schema;
+
 /// A row of a case. `k` numbers the rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
@@ -153,9 +155,12 @@ fn stamp(uuid: u128, version: u128) -> u128 {
 }
 
 /// Generates rows. Some have the UUID of another row, unless UUIDs must be distinct, and some have no UUID, if that is allowed.
-pub fn rows(random: &mut Random, times: &Times, distinct: bool, nullable: bool) -> Vec<Row> {
+pub fn rows(random: &mut Random, times: &Times, schema: &Schema) -> Vec<Row> {
+    let Schema { distinct, nullable, only_version_7, .. } = *schema;
     let count = *random.pick(&[0, 1, 20, 100, 250]);
     let mix: Vec<Kind> = match random.below(6) {
+        // Many rows have the same time.
+        _ if only_version_7 => vec![Kind::Ordered, Kind::Burst, Kind::Burst, Kind::Edge],
         0 => vec![Kind::Ordered],
         1 => vec![Kind::Ordered, Kind::Random],
         2 => vec![Kind::Burst, Kind::Edge],

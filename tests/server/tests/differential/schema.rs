@@ -79,6 +79,7 @@ struct Maker<'a> {
     extensions: Extensions,
     statements: Vec<String>,
     distinct: bool,
+    nullable: bool,
 }
 
 /// The extensions and foreign servers that a schema may use.
@@ -94,7 +95,7 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
     let distinct = random.percent(50);
     let nullable = !distinct && random.percent(40);
     let kind = random.below(14);
-    let mut maker = Maker { random, times, extensions, statements: Vec::new(), distinct };
+    let mut maker = Maker { random, times, extensions, statements: Vec::new(), distinct, nullable };
     let mut schema = Schema {
         family: FAMILIES[kind],
         id: "id".to_owned(),
@@ -179,7 +180,7 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
     };
     let (is_table, percent) = (matches!(kind, 0..=2 | 5..=7 | 9), maker.random.below(100));
     match percent {
-        0..30 if is_table => {
+        0..50 if is_table => {
             let check = *maker.random.pick(&[
                 "id IS NULL OR uuidv7_time(id) IS NOT NULL",
                 "id IS NULL OR uuid_extract_version(id) IS NOT DISTINCT FROM 7 AND k IS NOT NULL",
@@ -192,7 +193,7 @@ pub fn make(random: &mut Random, times: &Times, extensions: Extensions) -> Schem
             schema.name.push_str(", checked");
         }
         // A NOT VALID constraint proves nothing about the existing rows.
-        30..40 if is_table => {
+        50..60 if is_table => {
             maker.run("ALTER TABLE t ADD CHECK (uuidv7_time(id) IS NOT NULL) NOT VALID");
             schema.writable = false;
         }
@@ -212,10 +213,11 @@ impl Maker<'_> {
 
     /// Returns a UUID for a bound: the floor of a time, or any UUID except the Nil UUID.
     fn bound(&mut self) -> u128 {
-        if self.random.percent(70) {
+        if self.random.percent(50) {
             oracle::floor(self.times.anchor(self.random))
         } else {
-            self.times.uuid(self.random, Kind::Any).max(1)
+            let kind = *self.random.pick(&[Kind::Burst, Kind::Any]);
+            self.times.uuid(self.random, kind).max(1)
         }
     }
 
@@ -261,39 +263,46 @@ impl Maker<'_> {
         let uuid = oracle::text(self.bound());
         let comparison = *self.random.pick(&["<", "<=", ">=", ">"]);
         let pages = self.random.between(1, 4);
-        match self.random.below(11) {
+        match self.random.below(12) {
             0 | 1 => ("btree", format!("({id})")),
             2 => ("btree descending", format!("({id} DESC)")),
-            3 => ("btree (dev, id)", format!("(dev, {id})")),
+            3 => ("btree (dev, id, k)", format!("(dev, {id}, k)")),
             4 => ("partial index of a time", format!("({id}) WHERE {id} {comparison} timestamptz '{time}'")),
             5 => ("partial index of a UUID", format!("({id}) WHERE {id} {comparison} uuid '{uuid}'")),
             6 => ("partial index on k of a time", format!("(k) WHERE {id} {comparison} timestamptz '{time}'")),
             7 => ("BRIN", format!("USING brin ({id} uuid_minmax_ops) WITH (pages_per_range = {pages})")),
             8 => ("BRIN multi", format!("USING brin ({id} uuid_minmax_multi_ops) WITH (pages_per_range = {pages})")),
             9 => ("uuid_time_ops", format!("({id} uuid_time_ops)")),
-            _ if self.extensions.btree_gist => ("GiST", format!("USING gist ({id})")),
+            10 if self.extensions.btree_gist => ("GiST", format!("USING gist ({id})")),
             _ => ("btree (id, dev)", format!("({id}, dev)")),
         }
     }
 
-    /// Creates partitions by ranges of a key, sometimes with gaps, and a DEFAULT partition.
-    fn ranges(&mut self, parent: &str) {
+    /// Creates partitions by ranges of a key, sometimes with gaps, and a DEFAULT partition. Without that, the partitions are in order.
+    fn ranges(&mut self, parent: &str, id: &str) {
         let count = 2 + self.random.below(7);
         let bounds = self.bounds(count);
-        let open = self.random.percent(30);
+        let whole = !self.nullable && self.random.percent(40);
+        let by_time = self.random.percent(30);
+        let open = whole || self.random.percent(30);
         let mut from = if open { "MINVALUE" } else { &bounds[0] };
         for (n, to) in bounds.iter().enumerate().skip(usize::from(!open)) {
-            if self.random.percent(90) {
+            if whole || self.random.percent(90) {
                 self.run(format!("CREATE TABLE {parent}_{n} PARTITION OF {parent} FOR VALUES FROM ({from}) TO ({to})"));
+                if by_time {
+                    self.run(format!("CREATE INDEX ON {parent}_{n} (uuidv7_time({id}), dev)"));
+                }
             }
             from = to;
         }
-        if open && self.random.percent(50) {
+        if whole || open && self.random.percent(50) {
             self.run(format!(
                 "CREATE TABLE {parent}_last PARTITION OF {parent} FOR VALUES FROM ({from}) TO (MAXVALUE)"
             ));
         }
-        self.run(format!("CREATE TABLE {parent}_rest PARTITION OF {parent} DEFAULT"));
+        if !whole {
+            self.run(format!("CREATE TABLE {parent}_rest PARTITION OF {parent} DEFAULT"));
+        }
     }
 
     fn by_range(&mut self, table: &str) -> String {
@@ -309,7 +318,7 @@ impl Maker<'_> {
             }
             self.run(format!("CREATE TABLE {table}_rest PARTITION OF {table} DEFAULT"));
         } else {
-            self.ranges(table);
+            self.ranges(table, "id");
         }
         self.run(format!("INSERT INTO {table} SELECT k, dev, id FROM data"));
         let indexes = self.indexes(table, "id", self.distinct && !second);
@@ -329,7 +338,7 @@ impl Maker<'_> {
             let below = if again { "PARTITION BY RANGE (id)" } else { "" };
             self.run(format!("CREATE TABLE t_{n} PARTITION OF t {values} {below}"));
             if again {
-                self.ranges(&format!("t_{n}"));
+                self.ranges(&format!("t_{n}"), "id");
             }
         }
         if method == "LIST (dev)" {
@@ -342,7 +351,7 @@ impl Maker<'_> {
 
     fn by_expression(&mut self) -> String {
         self.run(format!("CREATE TABLE t (k int, dev int, d jsonb) PARTITION BY RANGE ({DOCUMENT_ID})"));
-        self.ranges("t");
+        self.ranges("t", DOCUMENT_ID);
         self.run("INSERT INTO t SELECT k, dev, jsonb_build_object('id', id) FROM data");
         let indexes = self.indexes("t", DOCUMENT_ID, false);
         format!("partitions by an expression with {indexes}")
