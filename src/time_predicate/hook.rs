@@ -92,6 +92,9 @@ hooks! {
         let is_sampled = || root.entry(relation.relid).is_some_and(|entry| !entry.tablesample.is_null());
         (has_key() || has_call() || may_be_joined(&Rewriter::new(root, relation))) && ENABLE_TIME_REWRITE.get() && !is_sampled()
     } {
+        if relation.is_empty() {
+            return;
+        }
         let rewriter = Rewriter::new(root, relation);
         add_ordered_paths(&rewriter);
         rewriter.add_in_list_path();

@@ -394,14 +394,18 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         }
     }
 
+    /// Whether the planner has proved that no row of the relation passes the query's conditions.
+    pub fn is_empty(self) -> bool {
+        // SAFETY: the relation is only read.
+        unsafe { pg_sys::is_dummy_rel(self.as_ptr()) }
+    }
+
     /// Returns the paths that the planner creates by appending the paths of the relation's children.
     pub fn append_paths(self, root: Planned<'plan, pg_sys::PlannerInfo>) -> Vec<CreatedPath<'plan>> {
         let children = root.children(self.relid).filter_map(|link| root.relation(link.child_relid));
+        let live = list_of(children.filter(|child| !child.is_empty()));
         // SAFETY: the planner has already created the paths of the children in the list.
-        unsafe {
-            let live = list_of(children.filter(|child| !pg_sys::is_dummy_rel(child.as_ptr())));
-            self.created_paths(|| pg_sys::add_paths_to_append_rel(root.as_ptr(), self.as_ptr(), live))
-        }
+        unsafe { self.created_paths(|| pg_sys::add_paths_to_append_rel(root.as_ptr(), self.as_ptr(), live)) }
     }
 
     /// Adds a bitmap path that combines index scans by OR, one for each arm. The restrictions of the arms must be on the index's
