@@ -282,8 +282,8 @@ impl Maker<'_> {
     fn ranges(&mut self, parent: &str, id: &str) {
         let count = 2 + self.random.below(7);
         let bounds = self.bounds(count);
-        let whole = !self.nullable && self.random.percent(40);
-        let by_time = self.random.percent(30);
+        let whole = !self.nullable && self.random.percent(60);
+        let by_time = self.random.percent(50);
         let open = whole || self.random.percent(30);
         let mut from = if open { "MINVALUE" } else { &bounds[0] };
         for (n, to) in bounds.iter().enumerate().skip(usize::from(!open)) {
