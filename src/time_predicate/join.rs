@@ -100,12 +100,12 @@ fn add_paths_of<'plan>(
 ) {
     for (path, is_partial) in rewriter.relation.index_paths(rewriter.root, described) {
         let Some(of_index) = path.node().read::<pg_sys::IndexPath>() else { continue };
-        let is_first = |clause: &&Planned<'_, pg_sys::IndexClause>| clause.indexcol == 0;
-        let bounded = of_index
-            .clauses()
-            .iter()
-            .map(|clause| if clause.indexcol == 0 { with_bounds(rewriter, *clause) } else { Some(*clause) });
-        if of_index.clauses().iter().any(|clause| is_first(&clause))
+        let clauses = of_index.clauses().iter();
+        let bounded = clauses.clone().map(|clause| match clause.indexcol {
+            0 => with_bounds(rewriter, index, *clause),
+            _ => Some(*clause),
+        });
+        if clauses.clone().any(|clause| clause.indexcol == 0)
             && let Some(clauses) = bounded.collect::<Option<Vec<_>>>()
         {
             of_index.set_clauses(clauses);
@@ -115,9 +115,11 @@ fn add_paths_of<'plan>(
     }
 }
 
-/// Returns an index clause with the bounds on the UUID that the restriction implies, as conditions of the index.
+/// Returns an index clause with the bounds on the UUID that the restriction implies, as conditions of the index. Returns `None` if
+/// the restriction is parsed as one on the UUID of another relation, because its other side is a column of a UNION ALL.
 fn with_bounds<'plan>(
     rewriter: &Rewriter<'plan>,
+    index: Planned<'plan, pg_sys::IndexOptInfo>,
     clause: Planned<'plan, pg_sys::IndexClause>,
 ) -> Option<Planned<'plan, pg_sys::IndexClause>> {
     let restriction = clause.restriction()?;
@@ -132,6 +134,9 @@ fn with_bounds<'plan>(
         }
         _ => return None,
     };
+    if !index.is_on(0, time.uuid) {
+        return None;
+    }
     let bounds = rewriter.implied_bounds(expression, &time, &predicates)?;
     let bounds = bounds.into_iter().filter_map(|bound| {
         let bound = restriction.with_clause(rewriter.root, bound)?;

@@ -161,7 +161,21 @@ SET uuidrfc.enable_time_rewrite = off;
 SELECT * FROM pg_temp.joined();
 RESET uuidrfc.enable_time_rewrite;
 RESET enable_memoize;
-DROP TABLE holiday;
+-- Both sides may be columns of a UNION ALL.
+CREATE TABLE few AS SELECT id FROM event WHERE n < 200;
+ALTER TABLE few ADD PRIMARY KEY (id);
+ANALYZE few;
+CREATE VIEW twice AS SELECT id, uuidv7_time(id) AS created_at FROM few UNION ALL SELECT id, uuidv7_time(id) FROM few;
+SET enable_seqscan = off;
+SET enable_hashjoin = off;
+SET enable_mergejoin = off;
+SELECT count(*) FROM twice a JOIN twice b ON date_trunc('hour', b.created_at) = a.created_at;
+SELECT count(*) FROM twice a JOIN twice b ON a.created_at::date = b.created_at::date WHERE a.created_at < '2023-01-01 00:10';
+RESET enable_seqscan;
+RESET enable_hashjoin;
+RESET enable_mergejoin;
+DROP VIEW twice;
+DROP TABLE holiday, few;
 -- An index on the function itself is used for the original clause.
 CREATE INDEX event_date ON event (((uuidv7_time(id) AT TIME ZONE 'Europe/Berlin')::date));
 ANALYZE event;
