@@ -94,8 +94,7 @@ impl<'plan> Rewriter<'plan> {
             }
             let inverted = |side, other| self.invertible(side, call.callee, call.collation)?.equal(other);
             let inverted = inverted(left, right).or_else(|| inverted(right, left)).map(Clause::Inverted);
-            let wrapped = |made, value, is_mirrored| self.wrapped(call.callee, made, value, is_mirrored);
-            let wrapped = || wrapped(left, right, false).or_else(|| wrapped(right, left, true)).map(Clause::Wrapped);
+            let wrapped = || self.wrapped(call, false).or_else(|| self.wrapped(call, true)).map(Clause::Wrapped);
             return inverted.or_else(wrapped);
         }
         if let Some((tested, test)) = clause.null_test() {

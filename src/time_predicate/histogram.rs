@@ -102,6 +102,11 @@ impl Histogram {
         Histogram { bounds, ..*self }
     }
 
+    /// Returns the distance between the first and the last bound.
+    pub fn span(&self) -> u128 {
+        self.bounds[self.bounds.len() - 1] - self.bounds[0]
+    }
+
     pub fn with_guessed_end(self) -> Histogram {
         Histogram { is_end_guessed: true, ..self }
     }

@@ -21,7 +21,8 @@ use super::expression::{Expression, collected, list_of, node};
 use super::planner::{JoinTree, Planned, copied};
 use super::rewriter::Rewriter;
 
-/// Whether the query may join a relation on a function of a time. This check runs for each relation of each statement.
+/// Whether the query may join a relation on a function of a time, or on any other that is not PostgreSQL's own. This check runs for
+/// each relation of each statement.
 pub fn may_be_joined(rewriter: &Rewriter<'_>) -> bool {
     let of_classes = rewriter.root.classes().iter().map(|class| class.members()).filter(|members| members.len() > 1);
     let joined = of_classes.flatten().filter_map(|member| member.expression());
@@ -31,6 +32,10 @@ pub fn may_be_joined(rewriter: &Rewriter<'_>) -> bool {
 
 /// Adds paths for joins of the relation, which must already have PostgreSQL's own paths.
 pub fn add_join_paths(rewriter: &Rewriter<'_>) {
+    // A table with children has no index of its own, but from PostgreSQL 16 on, a list of partitioned indexes.
+    if rewriter.root.entry(rewriter.relation.relid).is_some_and(|entry| entry.inh) {
+        return;
+    }
     let joined = joined_times(rewriter);
     for index in rewriter.relation.indexes() {
         // The first column must be a UUID, and not an expression.
@@ -38,7 +43,7 @@ pub fn add_join_paths(rewriter: &Rewriter<'_>) {
             continue;
         }
         for (time, _) in joined.iter().filter(|(_, uuid)| index.is_on(0, *uuid)) {
-            add_paths_of(rewriter, *index, described(*index, *time));
+            add_paths_of(rewriter, *index, *time);
         }
     }
 }
@@ -69,8 +74,8 @@ fn joined_times<'plan>(rewriter: &Rewriter<'plan>) -> Vec<(Expression<'plan>, Ex
     found
 }
 
-/// Returns a description of an index with the result of a function in place of the first column, which is described as included,
-/// so that an index-only scan remains possible.
+/// Returns a description of an index with the result of a function in place of the first column. The first column itself is
+/// described as an included column, so that an index-only scan remains possible.
 fn described<'plan>(
     index: Planned<'plan, pg_sys::IndexOptInfo>,
     result: Expression<'plan>,
@@ -87,27 +92,26 @@ fn described<'plan>(
     (made.indexcollations, made.indexprs) =
         (collations.as_mut_ptr(), list_of([result].into_iter().chain(index.expressions().iter().copied())));
     (made.sortopfamily, made.unique) = (std::ptr::null_mut(), false);
-    // A bitmap path would displace the index path, which costs too much as long as the correlation of the column is unknown.
+    // A bitmap path would displace the index path, whose cost is overestimated as long as the correlation is unknown.
     made.amhasgetbitmap = false;
     Planned::from_copy(made)
 }
 
-/// Adds the paths of the described index whose conditions on the first column can be replaced by bounds on the UUID.
+/// Adds the paths of an index, described as being on a function of the time, whose conditions on this function can be replaced by
+/// bounds on the UUID.
 fn add_paths_of<'plan>(
     rewriter: &Rewriter<'plan>,
     index: Planned<'plan, pg_sys::IndexOptInfo>,
-    described: Planned<'plan, pg_sys::IndexOptInfo>,
+    joined: Expression<'plan>,
 ) {
-    for (path, is_partial) in rewriter.relation.index_paths(rewriter.root, described) {
+    for (path, is_partial) in rewriter.relation.index_paths(rewriter.root, described(index, joined)) {
         let Some(of_index) = path.node().read::<pg_sys::IndexPath>() else { continue };
-        let clauses = of_index.clauses().iter();
-        let bounded = clauses.clone().map(|clause| match clause.indexcol {
-            0 => with_bounds(rewriter, index, *clause),
+        // PostgreSQL evaluates a clause without bounds as a filter.
+        let clauses = collected(of_index.clauses().iter().filter_map(|clause| match clause.indexcol {
+            0 => with_bounds(rewriter, index, joined, *clause),
             _ => Some(*clause),
-        });
-        if clauses.clone().any(|clause| clause.indexcol == 0)
-            && let Some(clauses) = bounded.collect::<Option<Vec<_>>>()
-        {
+        }));
+        if clauses.iter().any(|clause| clause.indexcol == 0) {
             of_index.set_clauses(clauses);
             of_index.set_index(rewriter.root, index, is_partial);
             rewriter.relation.add_path((path, is_partial));
@@ -115,28 +119,35 @@ fn add_paths_of<'plan>(
     }
 }
 
-/// Returns an index clause with the bounds on the UUID that the restriction implies, as conditions of the index. Returns `None` if
-/// the restriction is parsed as one on the UUID of another relation, because its other side is a column of a UNION ALL.
+/// Returns an index clause with the bounds on the UUID that the restriction implies, as conditions of the index.
 fn with_bounds<'plan>(
     rewriter: &Rewriter<'plan>,
     index: Planned<'plan, pg_sys::IndexOptInfo>,
+    joined: Expression<'plan>,
     clause: Planned<'plan, pg_sys::IndexClause>,
 ) -> Option<Planned<'plan, pg_sys::IndexClause>> {
     let restriction = clause.restriction()?;
     let expression = restriction.expression()?;
-    let (time, predicates, mut selectivity) = match rewriter.parse(expression)? {
-        Clause::Wrapped(wrapped) => {
-            let ends = wrapped.ends()?;
-            (wrapped.call.time, ends, restriction.selectivity(rewriter.root, rewriter.relation))
+    let call = expression.operator()?;
+    // The other side may be a function of a time, too.
+    let is_mirrored = !call.arguments.first()?.unrelabelled().equals(joined.unrelabelled());
+    let (time, predicates, mut selectivity) = match rewriter.wrapped(call, is_mirrored) {
+        Some(wrapped) => {
+            let (ends, window) = (wrapped.ends()?, wrapped.window());
+            let estimate = restriction.selectivity(rewriter.root, rewriter.relation);
+            // PostgreSQL assumes 200 distinct results, but the table may have fewer.
+            let keys = window.map_or(0, |micros| u128::from(micros.unsigned_abs() / 1000) << 80);
+            let least = rewriter.statistics(wrapped.call.time.uuid).and_then(|known| known.fraction_of_span(keys));
+            (wrapped.call.time, ends, estimate.max(least.unwrap_or(0.0)))
         }
-        Clause::OfTime(time, Condition::Comparison(Predicate::Equal, other)) => {
-            (time, vec![(Predicate::Equal, other)], 1.0 / rewriter.relation.tuples.max(1.0))
-        }
-        _ => return None,
+        None => match rewriter.parse(expression)? {
+            // A column of a UNION ALL on the other side may be parsed as the time.
+            Clause::OfTime(time, Condition::Comparison(Predicate::Equal, other)) if index.is_on(0, time.uuid) => {
+                (time, vec![(Predicate::Equal, other)], 1.0 / rewriter.relation.tuples.max(1.0))
+            }
+            _ => return None,
+        },
     };
-    if !index.is_on(0, time.uuid) {
-        return None;
-    }
     let bounds = rewriter.implied_bounds(expression, &time, &predicates)?;
     let bounds = bounds.into_iter().filter_map(|bound| {
         let bound = restriction.with_clause(rewriter.root, bound)?;

@@ -319,7 +319,7 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
         }
     }
 
-    /// Returns PostgreSQL's estimate of the fraction of the relation's rows that pass the restriction, for each row of others.
+    /// Returns PostgreSQL's estimate of the fraction of the relation's rows that pass the restriction, for one row of the others.
     pub fn selectivity(
         self,
         root: Planned<'plan, pg_sys::PlannerInfo>,
@@ -445,6 +445,9 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
     }
 
     pub fn add_path(self, (path, is_partial): CreatedPath<'plan>) {
+        if is_partial && path.parallel_workers <= 0 {
+            return;
+        }
         let add = if is_partial { pg_sys::add_partial_path } else { pg_sys::add_path };
         // SAFETY: callers add only paths made for this relation.
         unsafe { add(self.as_ptr(), path.as_ptr()) };
@@ -505,7 +508,7 @@ impl<'plan> Planned<'plan, pg_sys::Path> {
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::IndexPath> {
     /// Replaces the index of the path and recomputes the path's cost. If a nested loop scans the path for each row of other
-    /// relations, the number of scans is, as in PostgreSQL, the least of their numbers of rows.
+    /// relations, the number of scans is the least of their numbers of rows, as in PostgreSQL, but without regard to semijoins.
     pub fn set_index(
         self,
         root: Planned<'plan, pg_sys::PlannerInfo>,
@@ -516,7 +519,7 @@ impl<'plan> Planned<'plan, pg_sys::IndexPath> {
         unsafe {
             let outer = self.path.param_info.as_ref().map_or(std::ptr::null_mut(), |known| known.ppi_req_outer);
             let relations = root.relations().iter().flatten();
-            let relations = relations.filter(|relation| pg_sys::bms_is_subset(relation.relids, outer));
+            let relations = relations.filter(|one| pg_sys::bms_is_subset(one.relids, outer) && !one.is_empty());
             let scans = relations.map(|relation| relation.rows).reduce(f64::min);
             self.change(|own| own.indexinfo = index.as_ptr());
             pg_sys::cost_index(self.as_ptr(), root.as_ptr(), scans.unwrap_or(1.0), is_partial);

@@ -75,6 +75,11 @@ impl Statistics {
         }
     }
 
+    /// Returns the mean fraction of the rows in a span of the given number of keys.
+    pub fn fraction_of_span(&self, length: u128) -> Option<f64> {
+        self.histogram.as_ref().map(|histogram| (length as f64 / histogram.span() as f64).min(1.0))
+    }
+
     pub fn forget() {
         LAST.set(None);
     }

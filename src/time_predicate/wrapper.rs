@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! uuidv7_time(id)::date = d       id >= uuid_time_bound('>=', 'date', d, ...) AND id < uuid_time_bound('<=', 'date', d, ...)
-//!                                 AND uuid_recheck(itself)
+//!                                 AND uuid_recheck(itself), or only itself in a join (see [`super::join`])
 //! ```
 //!
 //! The window may be too wide, because the clause is rechecked, but must not be too narrow. Each end comes from the function's rule
@@ -20,8 +20,8 @@ use pgrx::fcinfo::pg_func_extra;
 use pgrx::prelude::*;
 use pgrx::{direct_function_call, pg_sys};
 
-use super::catalog::{PlannerFunction, btree_operator};
-use super::expression::{Expression, call_of, text_constant};
+use super::catalog::{PlannerFunction, btree_operator, is_deterministic};
+use super::expression::{Call, Expression, call_of, text_constant};
 use super::rewriter::Rewriter;
 use super::time_call::TimeCall;
 use super::{Predicate, Side};
@@ -145,19 +145,18 @@ impl<'plan> Rewriter<'plan> {
         is_known.then_some(WrapperCall { time, rule, argument, zone })
     }
 
-    /// Parses a comparison of `made`, the result of a function above, with `value`, which is the left operand if `is_mirrored`.
-    pub fn wrapped(
-        &self,
-        operator: pg_sys::Oid,
-        made: Expression<'plan>,
-        value: Expression<'plan>,
-        is_mirrored: bool,
-    ) -> Option<Wrapped<'plan>> {
+    /// Parses a comparison of the result of a function above, which is the right operand if `is_mirrored`, with a value.
+    pub fn wrapped(&self, comparison: Call<'plan>, is_mirrored: bool) -> Option<Wrapped<'plan>> {
+        let &[left, right] = comparison.arguments else { return None };
+        let (made, value) = if is_mirrored { (right, left) } else { (left, right) };
         let call = self.wrapper_call(made)?;
-        let (strategy, others) = btree_operator(operator, made.type_oid(), is_mirrored)?;
+        let (strategy, others) = btree_operator(comparison.callee, made.type_oid(), is_mirrored)?;
         let predicate = Predicate::from_strategy(strategy)?;
         let predicate = if is_mirrored != (call.rule == "until") { predicate.mirrored() } else { predicate };
-        let is_of_equality = call.rule != "to_char" || predicate == Predicate::Equal;
+        let is_of_text = call.rule == "to_char";
+        if is_of_text && !(predicate == Predicate::Equal && is_deterministic(comparison.collation)) {
+            return None;
+        }
         let is_of_clock = [pg_sys::DATEOID, pg_sys::TIMESTAMPOID].contains(&others);
         let value = match made.type_oid() {
             own if own == others => value,
@@ -165,11 +164,25 @@ impl<'plan> Rewriter<'plan> {
             _ if is_of_clock => value,
             _ => return None,
         };
-        (is_of_equality && value.is_repeatable()).then_some(Wrapped { call, predicate, value })
+        value.is_repeatable().then_some(Wrapped { call, predicate, value })
     }
 }
 
 impl<'plan> Wrapped<'plan> {
+    /// Returns the length of the window, in microseconds with months of 30 days, if it is the same for each value.
+    pub fn window(&self) -> Option<i64> {
+        let argument = self.call.argument.text()?;
+        let unit = match self.call.rule {
+            "date" => "day",
+            "date_trunc" => &*argument,
+            "extract" if argument == "year" => "year",
+            "to_char" => PARTS[parts_of(&argument)? - 1].3,
+            _ => return None,
+        };
+        let (months, micros) = unit_named(unit).filter(|_| self.predicate == Predicate::Equal)?;
+        Some(i64::from(months) * 30 * DAY + micros)
+    }
+
     /// Returns the comparisons of the time that the clause requires: with the start of the window, with its end, or with both.
     pub fn ends(&self) -> Option<Vec<(Predicate, Expression<'plan>)>> {
         let end = |side: Side| {
@@ -221,7 +234,7 @@ pub fn uuid_time_bound(
     Some(bound)
 }
 
-/// What is kept between the calls of a call site. A sequential scan would otherwise compute the result for each row.
+/// What is kept between the calls of a call site. A scan or a nested loop would otherwise compute the result for each row.
 struct CallSite {
     /// Whether the side, the rule and the zone are constants. If they are, the last result is reused for equal values.
     has_constant_names: bool,
@@ -231,7 +244,7 @@ struct CallSite {
     last: Option<Answer>,
 }
 
-/// A result, with what it depends on beside the constants of the call.
+/// A result, with what it depends on apart from the constants of the call.
 struct Answer {
     session_zone: *mut pg_sys::pg_tz,
     values: Option<(Value, Value)>,
@@ -348,8 +361,8 @@ enum Value {
     /// A number other than NaN.
     Number(f64),
     Text(String),
-    /// The empty text, in place of an argument that a rule does not have. On some processors, comparing two empty strings takes
-    /// longer than everything else in a call.
+    /// The empty text, in place of an argument that a rule does not have. Comparing two empty strings calls memcmp with dangling
+    /// pointers, which may be slow.
     Nothing,
     Interval(Interval),
 }
