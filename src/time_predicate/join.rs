@@ -38,12 +38,12 @@ pub fn add_join_paths(rewriter: &Rewriter<'_>) {
     }
     let joined = joined_times(rewriter);
     for index in rewriter.relation.indexes() {
-        // The first column must be a UUID, and not an expression.
-        if index.families().first() != Some(&UUID_FAMILY) || index.columns()[0] <= 0 {
-            continue;
-        }
-        for (time, _) in joined.iter().filter(|(_, uuid)| index.is_on(0, *uuid)) {
-            add_paths_of(rewriter, *index, *time);
+        let columns = index.families().iter().zip(index.columns()).enumerate();
+        // Columns of type `uuid` that are not expressions.
+        for (at, _) in columns.filter(|(_, (family, column))| **family == UUID_FAMILY && **column > 0) {
+            for (time, _) in joined.iter().filter(|(_, uuid)| index.is_on(at, *uuid)) {
+                add_paths_of(rewriter, *index, at, *time);
+            }
         }
     }
 }
@@ -74,23 +74,26 @@ fn joined_times<'plan>(rewriter: &Rewriter<'plan>) -> Vec<(Expression<'plan>, Ex
     found
 }
 
-/// Returns a description of an index with the result of a function in place of the first column. The first column itself is
-/// described as an included column, so that an index-only scan remains possible.
+/// Returns a description of an index with the result of a function in place of a column. The column itself is described as an
+/// included column, so that an index-only scan remains possible.
 fn described<'plan>(
     index: Planned<'plan, pg_sys::IndexOptInfo>,
+    at: usize,
     result: Expression<'plan>,
 ) -> Planned<'plan, pg_sys::IndexOptInfo> {
     let (families, types, collations) =
         (copied(index.families()), copied(index.key_types()), copied(index.collations()));
-    (families[0], types[0], collations[0]) = (btree_family(result.type_oid()), result.type_oid(), result.collation());
-    let columns = copied(&collected(index.columns().iter().chain(index.columns().first()).copied()));
-    let returned = copied(&collected(index.returned().iter().chain(index.returned().first()).copied()));
-    (columns[0], returned[0]) = (0, false);
+    let type_oid = result.type_oid();
+    (families[at], types[at], collations[at]) = (btree_family(type_oid), type_oid, result.collation());
+    let columns = copied(&collected(index.columns().iter().chain(index.columns().get(at)).copied()));
+    let returned = copied(&collected(index.returned().iter().chain(index.returned().get(at)).copied()));
+    let (before, after) = index.expressions().split_at(columns[..at].iter().filter(|column| **column == 0).count());
+    (columns[at], returned[at]) = (0, false);
     let made = &mut copied(&[*index])[0];
     (made.ncolumns, made.indexkeys, made.canreturn) = (index.ncolumns + 1, columns.as_mut_ptr(), returned.as_mut_ptr());
     (made.opfamily, made.opcintype) = (families.as_mut_ptr(), types.as_mut_ptr());
     (made.indexcollations, made.indexprs) =
-        (collations.as_mut_ptr(), list_of([result].into_iter().chain(index.expressions().iter().copied())));
+        (collations.as_mut_ptr(), list_of(before.iter().chain([&result]).chain(after).copied()));
     (made.sortopfamily, made.unique) = (std::ptr::null_mut(), false);
     // A bitmap path would displace the index path, whose cost is overestimated as long as the correlation is unknown.
     made.amhasgetbitmap = false;
@@ -102,16 +105,17 @@ fn described<'plan>(
 fn add_paths_of<'plan>(
     rewriter: &Rewriter<'plan>,
     index: Planned<'plan, pg_sys::IndexOptInfo>,
+    at: usize,
     joined: Expression<'plan>,
 ) {
-    for (path, is_partial) in rewriter.relation.index_paths(rewriter.root, described(index, joined)) {
+    for (path, is_partial) in rewriter.relation.index_paths(rewriter.root, described(index, at, joined)) {
         let Some(of_index) = path.node().read::<pg_sys::IndexPath>() else { continue };
         // PostgreSQL evaluates a clause without bounds as a filter.
-        let clauses = collected(of_index.clauses().iter().filter_map(|clause| match clause.indexcol {
-            0 => with_bounds(rewriter, index, joined, *clause),
-            _ => Some(*clause),
+        let is_joined = |clause: &pg_sys::IndexClause| usize::try_from(clause.indexcol) == Ok(at);
+        let clauses = collected(of_index.clauses().iter().filter_map(|clause| {
+            if is_joined(clause) { with_bounds(rewriter, index, joined, *clause) } else { Some(*clause) }
         }));
-        if clauses.iter().any(|clause| clause.indexcol == 0) {
+        if clauses.iter().any(|clause| is_joined(clause)) {
             of_index.set_clauses(clauses);
             of_index.set_index(rewriter.root, index, is_partial);
             rewriter.relation.add_path((path, is_partial));
@@ -128,6 +132,7 @@ fn with_bounds<'plan>(
 ) -> Option<Planned<'plan, pg_sys::IndexClause>> {
     let restriction = clause.restriction()?;
     let expression = restriction.expression()?;
+    let at = usize::try_from(clause.indexcol).ok()?;
     let call = expression.operator()?;
     // The other side may be a function of a time, too.
     let is_mirrored = !call.arguments.first()?.unrelabelled().equals(joined.unrelabelled());
@@ -142,7 +147,7 @@ fn with_bounds<'plan>(
         }
         None => match rewriter.parse(expression)? {
             // A column of a UNION ALL on the other side may be parsed as the time.
-            Clause::OfTime(time, Condition::Comparison(Predicate::Equal, other)) if index.is_on(0, time.uuid) => {
+            Clause::OfTime(time, Condition::Comparison(Predicate::Equal, other)) if index.is_on(at, time.uuid) => {
                 (time, vec![(Predicate::Equal, other)], 1.0 / rewriter.relation.tuples.max(1.0))
             }
             _ => return None,
@@ -156,6 +161,7 @@ fn with_bounds<'plan>(
         Some(bound)
     });
     let made = node::<pg_sys::IndexClause>();
-    (made.rinfo, made.indexquals, made.lossy) = (restriction.as_ptr(), list_of(bounds), true);
+    (made.rinfo, made.indexquals, made.indexcol) = (restriction.as_ptr(), list_of(bounds), clause.indexcol);
+    made.lossy = true;
     Some(Planned::from_copy(made))
 }

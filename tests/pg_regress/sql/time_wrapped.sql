@@ -184,12 +184,18 @@ INSERT INTO parted SELECT id FROM event;
 VACUUM ANALYZE parted;
 SET enable_memoize = off;
 SELECT * FROM pg_temp.plan('SELECT * FROM holiday JOIN parted ON uuidv7_time(id)::date = day') line WHERE line !~ 'Filter';
+-- The UUID may be any column of an index.
+CREATE TABLE owned AS SELECT id, n, n % 50 AS owner FROM event;
+CREATE INDEX ON owned ((owner + 0), id, (n + 0));
+VACUUM ANALYZE owned;
+SELECT * FROM pg_temp.plan('SELECT id FROM holiday JOIN owned ON uuidv7_time(id)::date = day WHERE owner + 0 = 5') line WHERE line !~ 'Filter';
+SELECT * FROM pg_temp.plan('SELECT owner FROM owned WHERE owner + 0 = 5 AND n + 0 > 0 AND uuidv7_time(id) IN (SELECT t FROM holiday)') line WHERE line ~ 'Index Cond';
 -- Other conditions on the same function are filters.
 SELECT count(*) AS index_conditions FROM pg_temp.plan($$SELECT * FROM event_v JOIN holiday ON created_at::date = day WHERE created_at::date IN ('2023-02-01', '2023-02-02')$$) line WHERE line ~ 'Index Cond: .*uuid_time_bound';
 -- If the table spans a single year, its index is not used for each of many rows.
 SELECT count(*) AS index_conditions FROM pg_temp.plan($$SELECT * FROM event_v JOIN generate_series(1, 40) g ON date_trunc('year', created_at) = timestamptz '2023-01-01' + g * interval '0 s'$$) line WHERE line ~ 'Index Cond';
 RESET enable_memoize;
-DROP TABLE holiday, few, parted;
+DROP TABLE holiday, few, parted, owned;
 -- An index on the function itself is used for the original clause.
 CREATE INDEX event_date ON event (((uuidv7_time(id) AT TIME ZONE 'Europe/Berlin')::date));
 ANALYZE event;
