@@ -133,7 +133,7 @@ impl Shape {
 
     /// Whether the plans of the statement by time and by UUID are alike.
     pub fn has_comparable_plans(&self) -> bool {
-        !matches!(self.kind, Nests | Combines)
+        !matches!(self.kind, Nests | Combines) && !self.sql.contains(" OR ")
     }
 
     /// Whether the condition can use a row of `asked`.
