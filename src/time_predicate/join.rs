@@ -113,7 +113,7 @@ fn add_paths_of<'plan>(
         // PostgreSQL evaluates a clause without bounds as a filter.
         let is_joined = |clause: &pg_sys::IndexClause| usize::try_from(clause.indexcol) == Ok(at);
         let clauses = collected(of_index.clauses().iter().filter_map(|clause| {
-            if is_joined(clause) { with_bounds(rewriter, index, joined, *clause) } else { Some(*clause) }
+            if is_joined(clause) { bounded_clause(rewriter, index, joined, *clause) } else { Some(*clause) }
         }));
         if clauses.iter().any(|clause| is_joined(clause)) {
             of_index.set_clauses(clauses);
@@ -124,7 +124,7 @@ fn add_paths_of<'plan>(
 }
 
 /// Returns an index clause with the bounds on the UUID that the restriction implies, as conditions of the index.
-fn with_bounds<'plan>(
+fn bounded_clause<'plan>(
     rewriter: &Rewriter<'plan>,
     index: Planned<'plan, pg_sys::IndexOptInfo>,
     joined: Expression<'plan>,
