@@ -80,7 +80,7 @@ impl<'plan> Rewriter<'plan> {
                 Combination::Not => {
                     let call = parts.first()?.operator()?;
                     let &[left, right] = call.arguments else { return None };
-                    match self.comparison(call.callee, left, right)? {
+                    match self.comparison_of_either(call.callee, [left, right])? {
                         (time, Predicate::Within, range) => Some(Clause::OfTime(time, Condition::NotWithin(range))),
                         _ => None,
                     }
@@ -89,7 +89,7 @@ impl<'plan> Rewriter<'plan> {
         }
         if let Some(call) = clause.operator() {
             let &[left, right] = call.arguments else { return None };
-            if let Some((time, predicate, other)) = self.comparison(call.callee, left, right) {
+            if let Some((time, predicate, other)) = self.comparison_of_either(call.callee, [left, right]) {
                 return Some(Clause::OfTime(time, Condition::Comparison(predicate, other)));
             }
             let inverted = |side, other| self.invertible(side, call.callee, call.collation)?.equal(other);
@@ -104,7 +104,7 @@ impl<'plan> Rewriter<'plan> {
             return self.parse_any(elements);
         }
         let (operator, left, right) = clause.first_of_rows()?;
-        match self.comparison(operator, left, right)? {
+        match self.comparison_of_either(operator, [left, right])? {
             (time, Predicate::Is(side), other) if other.is_repeatable() => {
                 Some(Clause::OfTime(time, Condition::FirstOfRow(side, other)))
             }
@@ -130,28 +130,34 @@ impl<'plan> Rewriter<'plan> {
         self.invertible(element, operator, collation)?.equal_any(array).map(Clause::Inverted)
     }
 
-    /// Returns the operand that is the time of a UUID, the predicate as if that operand were on the left, and the other operand: a
-    /// `tstzrange`, or an expression that is converted to `timestamptz` if necessary.
-    fn comparison(
+    fn comparison_of_either(
         &self,
         operator: pg_sys::Oid,
-        left: Expression<'plan>,
-        right: Expression<'plan>,
+        operands: [Expression<'plan>; 2],
     ) -> Option<(TimeCall<'plan>, Predicate, Expression<'plan>)> {
-        let (time, other, is_first) = match self.time_call(left) {
-            Some(time) => (time, right, true),
-            None => (self.time_call(right)?, left, false),
-        };
+        [false, true].into_iter().find_map(|is_mirrored| self.comparison(operator, operands, is_mirrored))
+    }
+
+    /// Returns the operand that is the time of a UUID, on the right if `is_mirrored`, the predicate as if that operand were on the
+    /// left, and the other operand: a `tstzrange`, or an expression that is converted to `timestamptz` if necessary.
+    pub fn comparison(
+        &self,
+        operator: pg_sys::Oid,
+        [left, right]: [Expression<'plan>; 2],
+        is_mirrored: bool,
+    ) -> Option<(TimeCall<'plan>, Predicate, Expression<'plan>)> {
+        let (time, other) = if is_mirrored { (right, left) } else { (left, right) };
+        let time = self.time_call(time)?;
         if matches!(
-            (operator.to_u32(), is_first),
-            (pg_sys::OID_RANGE_ELEM_CONTAINED_OP, true) | (pg_sys::OID_RANGE_CONTAINS_ELEM_OP, false)
+            (operator.to_u32(), is_mirrored),
+            (pg_sys::OID_RANGE_ELEM_CONTAINED_OP, false) | (pg_sys::OID_RANGE_CONTAINS_ELEM_OP, true)
         ) {
             let range = other.unrelabelled();
             return (range.type_oid() == pg_sys::TSTZRANGEOID).then_some((time, Predicate::Within, range));
         }
-        let (strategy, others) = btree_operator(operator, pg_sys::TIMESTAMPTZOID, !is_first)?;
+        let (strategy, others) = btree_operator(operator, pg_sys::TIMESTAMPTZOID, is_mirrored)?;
         let predicate = Predicate::from_strategy(strategy)?;
-        let predicate = if is_first { predicate } else { predicate.mirrored() };
+        let predicate = if is_mirrored { predicate.mirrored() } else { predicate };
         let other = match others {
             pg_sys::TIMESTAMPTZOID => other.unrelabelled(),
             pg_sys::DATEOID | pg_sys::TIMESTAMPOID => call_of(PlannerFunction::TIME, time.function, &[other])?,

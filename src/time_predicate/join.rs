@@ -1,4 +1,4 @@
-//! Plans joins on a function of the time inside a UUID, such as `uuidv7_time(id)::date = other.day`.
+//! Plans joins on the time inside a UUID, or on a function of it, such as `uuidv7_time(id)::date = other.day`.
 //!
 //! The clause stays as it is, so hash and merge joins evaluate nothing else. For nested loops, PostgreSQL creates the paths of an
 //! index on `id` as if the index were on the function's result. In these paths, the bounds that the clause implies then replace the
@@ -9,17 +9,16 @@
 //! Filter: uuidv7_time(id)::date = other.day
 //! ```
 //!
-//! The same is done for `uuidv7_time(id) IN (SELECT ...)`, because PostgreSQL can join with the distinct rows of the subquery only if
-//! equality is the only condition.
+//! The same is done for `uuidv7_time(id) = other.time`. For its estimates, PostgreSQL is told that the times of unique UUIDs are
+//! distinct.
 
 use pgrx::pg_sys;
 
-use super::Predicate;
 use super::catalog::{UUID_FAMILY, btree_family};
-use super::clause::{Clause, Condition};
 use super::expression::{Expression, collected, list_of, node};
-use super::planner::{JoinTree, Planned, copied};
+use super::planner::{Planned, copied};
 use super::rewriter::Rewriter;
+use super::time_call::TimeCall;
 
 /// Whether the query may join a relation on a function of a time, or on any other that is not PostgreSQL's own. This check runs for
 /// each relation of each statement.
@@ -32,46 +31,64 @@ pub fn may_be_joined(rewriter: &Rewriter<'_>) -> bool {
 
 /// Adds paths for joins of the relation, which must already have PostgreSQL's own paths.
 pub fn add_join_paths(rewriter: &Rewriter<'_>) {
+    let joined = joined_times(rewriter);
+    for (operand, time) in joined.iter().filter(|(operand, time)| *operand == time.time) {
+        if let Some(index) = unique_index(rewriter, time.uuid) {
+            rewriter.relation.add_unique_index(described(index, 0, *operand));
+        }
+    }
     // A table with children has no index of its own, but from PostgreSQL 16 on, a list of partitioned indexes.
     if rewriter.root.entry(rewriter.relation.relid).is_some_and(|entry| entry.inh) {
         return;
     }
-    let joined = joined_times(rewriter);
     for index in rewriter.relation.indexes() {
         let columns = index.families().iter().zip(index.columns()).enumerate();
         // Columns of type `uuid` that are not expressions.
         for (at, _) in columns.filter(|(_, (family, column))| **family == UUID_FAMILY && **column > 0) {
-            for (time, _) in joined.iter().filter(|(_, uuid)| index.is_on(at, *uuid)) {
-                add_paths_of(rewriter, *index, at, *time);
+            for (operand, _) in joined.iter().filter(|(_, time)| index.is_on(at, time.uuid)) {
+                add_paths_of(rewriter, *index, at, *operand);
             }
         }
     }
 }
 
-/// Returns the operands of joins that are functions of a time in the relation or, if there are semijoins, such a time itself, each
-/// with its UUID.
-fn joined_times<'plan>(rewriter: &Rewriter<'plan>) -> Vec<(Expression<'plan>, Expression<'plan>)> {
+/// Returns the operands of joins that are a time in the relation, or a function of one, with the time.
+fn joined_times<'plan>(rewriter: &Rewriter<'plan>) -> Vec<(Expression<'plan>, TimeCall<'plan>)> {
     let (root, relation) = (rewriter.root, rewriter.relation);
     let classes = root.classes().iter().filter(|class| class.members().len() > 1);
     let members = classes.flat_map(|class| root.members_of(*class, relation.relid));
     let clauses = relation.join_restrictions().iter().filter_map(|restriction| restriction.expression()?.operator());
     let operands = members.chain(clauses.flat_map(|call| call.arguments.iter().copied()));
-    let tree = root.query().and_then(|query| query.join_tree());
-    let has_semijoin = tree.is_some_and(|tree| JoinTree::From(tree).has_semijoin());
-    let time_in = |operand| match rewriter.wrapper_call(operand) {
-        Some(call) => Some(call.time),
-        None if has_semijoin => rewriter.time_call(operand),
-        None => None,
-    };
-    let mut found: Vec<(Expression<'_>, Expression<'_>)> = Vec::new();
+    let time_in =
+        |operand| rewriter.wrapper_call(operand).map(|call| call.time).or_else(|| rewriter.time_call(operand));
+    let mut found: Vec<(Expression<'_>, TimeCall<'_>)> = Vec::new();
     for operand in operands {
         if let Some(time) = time_in(operand)
             && !found.iter().any(|(known, _)| known.equals(operand))
         {
-            found.push((operand, time.uuid));
+            found.push((operand, time));
         }
     }
     found
+}
+
+/// Returns a unique index on a UUID, of the relation or of one of its children.
+fn unique_index<'plan>(
+    rewriter: &Rewriter<'plan>,
+    uuid: Expression<'plan>,
+) -> Option<Planned<'plan, pg_sys::IndexOptInfo>> {
+    let (root, relation) = (rewriter.root, rewriter.relation);
+    let column = uuid.unrelabelled().column()?;
+    let of_children = root.children(relation.relid).filter_map(|link| {
+        let of_child = link.columns().get(usize::try_from(column.number - 1).ok()?);
+        Some((root.relation(link.child_relid)?, (*of_child?)?))
+    });
+    let mut all = std::iter::once((relation, uuid)).chain(of_children);
+    all.find_map(|(relation, uuid)| {
+        let is_unique =
+            |index: &&Planned<'_, pg_sys::IndexOptInfo>| index.unique && index.nkeycolumns == 1 && index.finds(uuid);
+        relation.indexes().iter().find(is_unique).copied()
+    })
 }
 
 /// Returns a description of an index with the result of a function in place of a column. The column itself is described as an
@@ -113,7 +130,7 @@ fn add_paths_of<'plan>(
         // PostgreSQL evaluates a clause without bounds as a filter.
         let is_joined = |clause: &pg_sys::IndexClause| usize::try_from(clause.indexcol) == Ok(at);
         let clauses = collected(of_index.clauses().iter().filter_map(|clause| {
-            if is_joined(clause) { bounded_clause(rewriter, index, joined, *clause) } else { Some(*clause) }
+            if is_joined(clause) { bounded_clause(rewriter, joined, *clause) } else { Some(*clause) }
         }));
         if clauses.iter().any(|clause| is_joined(clause)) {
             of_index.set_clauses(clauses);
@@ -126,33 +143,29 @@ fn add_paths_of<'plan>(
 /// Returns an index clause with the bounds on the UUID that the restriction implies, as conditions of the index.
 fn bounded_clause<'plan>(
     rewriter: &Rewriter<'plan>,
-    index: Planned<'plan, pg_sys::IndexOptInfo>,
     joined: Expression<'plan>,
     clause: Planned<'plan, pg_sys::IndexClause>,
 ) -> Option<Planned<'plan, pg_sys::IndexClause>> {
     let restriction = clause.restriction()?;
     let expression = restriction.expression()?;
-    let at = usize::try_from(clause.indexcol).ok()?;
     let call = expression.operator()?;
     // The other side may be a function of a time, too.
     let is_mirrored = !call.arguments.first()?.unrelabelled().equals(joined.unrelabelled());
-    let (time, predicates, mut selectivity) = match rewriter.wrapped(call, is_mirrored) {
+    let (time, predicates, window) = match rewriter.wrapped(call, is_mirrored) {
         Some(wrapped) => {
             let (ends, window) = (wrapped.ends()?, wrapped.window());
-            let estimate = restriction.selectivity(rewriter.root, rewriter.relation);
-            // PostgreSQL assumes 200 distinct results, but the table may have fewer.
-            let keys = window.map_or(0, |micros| u128::from(micros.unsigned_abs() / 1000) << 80);
-            let least = rewriter.statistics(wrapped.call.time.uuid).and_then(|known| known.fraction_of_span(keys));
-            (wrapped.call.time, ends, estimate.max(least.unwrap_or(0.0)))
+            (wrapped.call.time, ends, window)
         }
-        None => match rewriter.parse(expression)? {
-            // A column of a UNION ALL on the other side may be parsed as the time.
-            Clause::OfTime(time, Condition::Comparison(Predicate::Equal, other)) if index.is_on(at, time.uuid) => {
-                (time, vec![(Predicate::Equal, other)], 1.0 / rewriter.relation.tuples.max(1.0))
-            }
-            _ => return None,
-        },
+        None => {
+            let (time, predicate, other) =
+                rewriter.comparison(call.callee, call.arguments.try_into().ok()?, is_mirrored)?;
+            (time, vec![(predicate, other)], None)
+        }
     };
+    // PostgreSQL assumes 200 distinct results of a function, but the table may have fewer.
+    let keys = window.map_or(0, |micros| u128::from(micros.unsigned_abs() / 1000) << 80);
+    let least = rewriter.statistics(time.uuid).and_then(|known| known.fraction_of_span(keys));
+    let mut selectivity = restriction.selectivity(rewriter.root, rewriter.relation).max(least.unwrap_or(0.0));
     let bounds = rewriter.implied_bounds(expression, &time, &predicates)?;
     let bounds = bounds.into_iter().filter_map(|bound| {
         let bound = restriction.with_clause(rewriter.root, bound)?;

@@ -378,19 +378,35 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         paths.iter().map(|path| (*path, false)).chain(partial.iter().map(|path| (*path, true))).collect()
     }
 
-    /// Returns the index paths that the planner creates for the relation from the given index alone.
+    /// Returns the index paths that the planner creates for the relation from the given index alone. The planner still knows the
+    /// unique indexes that have been added for its estimates.
     pub fn index_paths(
         self,
         root: Planned<'plan, pg_sys::PlannerInfo>,
         index: Planned<'plan, pg_sys::IndexOptInfo>,
     ) -> Vec<CreatedPath<'plan>> {
-        let list = list_of([index]);
-        // SAFETY: the index is the relation's, so a list of only this index can replace the relation's list during the call.
+        let has_paths = |one: &pg_sys::IndexOptInfo| one.amhasgettuple || one.amhasgetbitmap;
+        let for_estimates = self.indexes().iter().filter(|one| !has_paths(one));
+        let list = list_of(for_estimates.copied().chain([index]));
+        // SAFETY: the index is the relation's, so a list without the others can replace the relation's list during the call.
         unsafe {
             let indexes = self.change(|own| std::mem::replace(&mut own.indexlist, list));
             let made = self.created_paths(|| pg_sys::create_index_paths(root.as_ptr(), self.as_ptr()));
             self.change(|own| own.indexlist = indexes);
             made
+        }
+    }
+
+    /// Adds the description of a unique index from which the planner learns only that the values of the index's expression are
+    /// distinct: no path uses such an index, and no proof.
+    pub fn add_unique_index(self, index: Planned<'plan, pg_sys::IndexOptInfo>) {
+        // SAFETY: the description is complete, and the planner accepts any values of these fields.
+        unsafe {
+            index.change(|own| {
+                (own.unique, own.immediate, own.hypothetical) = (true, false, true);
+                (own.amhasgettuple, own.amhasgetbitmap) = (false, false);
+            });
+            self.change(|own| own.indexlist = pg_sys::lappend(own.indexlist, index.as_ptr().cast()));
         }
     }
 
@@ -596,12 +612,6 @@ impl<'plan> JoinTree<'plan> {
             JoinTree::Table => (&[][..], [None, None]),
         };
         list.iter().copied().chain(sides.into_iter().flatten()).map(JoinTree::from_node)
-    }
-
-    /// Whether the part, or a part below, is a semijoin, such as that of `IN (SELECT ...)`.
-    pub fn has_semijoin(&self) -> bool {
-        matches!(self, JoinTree::Join(join) if join.jointype == pg_sys::JoinType::JOIN_SEMI)
-            || self.parts().any(|part| part.has_semijoin())
     }
 
     /// Returns the implicitly ANDed clauses of the part's WHERE or ON.

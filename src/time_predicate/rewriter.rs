@@ -3,7 +3,6 @@
 //! ```text
 //! uuidv7_time(id) >= t              id >= t AND uuidv7_time(id) IS NOT NULL
 //! uuidv7_time(id) = t               id >= t AND id <= t AND uuidv7_time(id) IS NOT NULL
-//! uuidv7_time(id) = other.time      itself AND id >= other.time AND id <= other.time
 //! uuidv7_time(id) <@ range          id <@ range AND uuidv7_time(id) IS NOT NULL
 //! uuidv7_time(id) < ANY (times)     id < the latest AND uuidv7_time(id) IS NOT NULL
 //! id <= ANY (times)                 id <= the latest
@@ -97,9 +96,7 @@ impl<'plan> Rewriter<'plan> {
         if matches!(tree, JoinTree::Table) || is_join_of(pg_sys::JoinType::JOIN_FULL) {
             return Vec::new();
         }
-        let is_kept = |clause| is_join_of(pg_sys::JoinType::JOIN_SEMI) && self.is_join_by_time(clause);
-        let rewrite = |clause| if is_kept(clause) { None } else { self.rewrite(clause) };
-        if let Some(clauses) = conjunction(tree.clauses(), rewrite) {
+        if let Some(clauses) = self.rewrite_all(tree.clauses()) {
             tree.set_clauses(clauses);
         }
         if matches!(tree, JoinTree::Join(_)) && !is_join_of(pg_sys::JoinType::JOIN_INNER) {
@@ -179,14 +176,15 @@ impl<'plan> Rewriter<'plan> {
         condition: Condition<'plan>,
     ) -> Option<Vec<Expression<'plan>>> {
         match condition {
+            // For joins, [`super::join`] uses the bounds.
+            Condition::Comparison(Predicate::Equal, other) if other.reads_columns() => None,
+            Condition::Comparison(Predicate::Equal, other)
+                if !time.has_micros && other.value().is_some_and(|other| !is_whole_millisecond(other)) =>
+            {
+                Some(never())
+            }
             Condition::Comparison(predicate, other) => {
-                let is_equality = predicate == Predicate::Equal;
-                if is_equality && !time.has_micros && other.value().is_some_and(|other| !is_whole_millisecond(other)) {
-                    return Some(never());
-                }
-                let may_join = is_equality && other.reads_columns();
-                let filter = if may_join { Filter::Clause } else { Filter::HasTime };
-                self.with_bounds(clause, time, &[(predicate, other)], filter)
+                self.with_bounds(clause, time, &[(predicate, other)], Filter::HasTime)
             }
             // The clause is true if the UUID has a time and that time is outside the range.
             Condition::NotWithin(_) if time.has_micros => None,
@@ -311,14 +309,6 @@ impl<'plan> Rewriter<'plan> {
             Filter::Clause => parts.insert(0, clause),
         }
         Some(reduced(parts))
-    }
-
-    /// Whether a clause is `uuidv7_time(id) = other.time`.
-    fn is_join_by_time(&self, clause: Expression<'plan>) -> bool {
-        matches!(
-            self.parse(clause),
-            Some(Clause::OfTime(_, Condition::Comparison(Predicate::Equal, other))) if other.reads_columns()
-        )
     }
 
     /// Returns only the bounds on the UUID that a clause implies, if any UUID can meet them.

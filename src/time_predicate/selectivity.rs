@@ -29,7 +29,6 @@ use crate::error::OrRaise;
 
 const UNKNOWN_SIDE: f64 = pg_sys::DEFAULT_INEQ_SEL;
 const UNKNOWN_WINDOW: f64 = pg_sys::DEFAULT_RANGE_INEQ_SEL;
-const UNKNOWN_DISTINCT: f64 = pg_sys::DEFAULT_NUM_DISTINCT as f64;
 /// The least selectivity of a window that can contain rows. The planner rounds the number of rows up to one.
 const ALMOST_NOTHING: f64 = 1e-10;
 
@@ -63,10 +62,9 @@ fn selectivity(root: Internal, operator: pg_sys::Oid, arguments: Internal, relat
         unsafe { (Planned::from_ptr(root.cast_mut_ptr::<pg_sys::PlannerInfo>()), elements(list.cast_mut_ptr())) };
     let (Some(root), Some(comparison)) = (root, TimeComparison::new(operator, arguments)) else { return UNKNOWN_SIDE };
     let estimator = lookup::get_oprrest(operator);
-    let is_join = relation.is_none();
     // For a join, only columns of the relation that contains the UUID are variables.
     let relation = relation.unwrap_or_else(|| root.relation_read_by(comparison.uuid));
-    let estimate = Estimate { root, estimator, relation, is_join };
+    let estimate = Estimate { root, estimator, relation };
     estimate.selectivity(&comparison).clamp(0.0, 1.0)
 }
 
@@ -103,7 +101,6 @@ struct Estimate<'plan> {
     estimator: pg_sys::Oid,
     /// Core's `varRelid`: the relation whose columns are variables, or 0 for all relations.
     relation: i32,
-    is_join: bool,
 }
 
 impl<'plan> Estimate<'plan> {
@@ -132,8 +129,9 @@ impl<'plan> Estimate<'plan> {
         if group.is_null {
             return 0.0;
         }
-        if let Some(time) = group.equality_time() {
-            return self.selectivity_of_equality(&variable, time);
+        // `id >= time AND id < uuid_time_next(time)`, for a time that is not known yet, selects one row.
+        if group.is_equality() {
+            return 1.0 / variable.rows();
         }
         if let (Some(from), Some(to), Order::Bytes) = (group.from, group.to, order)
             && group.of_core.is_empty()
@@ -148,28 +146,6 @@ impl<'plan> Estimate<'plan> {
         }
         let core = self.selectivity_of_core(&group.of_core);
         if core > selectivity { selectivity / core } else { 1.0 }
-    }
-
-    /// Returns the selectivity of `id >= time AND id < uuid_time_next(time)` for a time that is not known yet: one row. In a join,
-    /// these comparisons accompany the equality of two times, which core estimates from the number of distinct times on each side.
-    /// For the results of a function, core assumes 200, whereas UUIDs have about as many distinct times as there are rows.
-    #[allow(unsafe_code)]
-    fn selectivity_of_equality(&self, variable: &Variable, time: Expression<'plan>) -> f64 {
-        let rows = variable.rows();
-        if !self.is_join {
-            return 1.0 / rows;
-        }
-        let mut other = Variable::examine(self.root, time, 0);
-        let mut is_default = false;
-        // SAFETY: `examine_variable` has filled in the structure.
-        let different = unsafe { pg_sys::get_variable_numdistinct(&mut other.0, &mut is_default) };
-        // If both sides are results of functions, only the comparison of the UUID on the side with more rows gets the estimate.
-        let other_rows = other.relation().map_or(0.0, |relation| relation.tuples);
-        let number = |variable: &Variable| variable.relation().map_or(0, |relation| relation.relid);
-        if is_default && (other_rows, number(&other)) > (rows, number(variable)) {
-            return 1.0;
-        }
-        (different.max(UNKNOWN_DISTINCT) / rows.max(different)).min(1.0)
     }
 
     /// Returns core's estimate of its own comparisons, by which the planner multiplies the extension's estimate.
@@ -372,8 +348,7 @@ pub fn selectivity_of_recheck(request: Planned<'_, pg_sys::SupportRequestSelecti
         // An operator of the extension, unless the extension's members are missing from PostgreSQL's family.
         let operator = member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber);
         let estimator = operator.map_or(pg_sys::Oid::INVALID, lookup::get_oprrest);
-        let (relation, is_join) = (request.varRelid, request.is_join);
-        let estimate = Estimate { root: root?, estimator, relation, is_join };
+        let estimate = Estimate { root: root?, estimator, relation: request.varRelid };
         estimate.selectivity_of_test(arguments, *call.arguments.first()?, test, call.callee)
     };
     selectivity().unwrap_or(1.0)
@@ -465,11 +440,10 @@ impl<'plan> Group<'plan> {
         }
     }
 
-    /// Returns the time if the comparisons include `id >= time AND id < uuid_time_next(time)`.
-    fn equality_time(&self) -> Option<Expression<'plan>> {
-        let (start, call) = (self.start?, self.end?.function()?);
-        (PlannerFunction::NEXT.is(call.callee) && matches!(call.arguments, [time] if time.equals(start)))
-            .then_some(start)
+    /// Whether the comparisons include `id >= time AND id < uuid_time_next(time)`.
+    fn is_equality(&self) -> bool {
+        let Some((start, call)) = self.start.zip(self.end.and_then(Expression::function)) else { return false };
+        PlannerFunction::NEXT.is(call.callee) && matches!(call.arguments, [time] if time.equals(start))
     }
 
     /// Returns the selectivity of the comparisons. If only one of a window's two ends is known, core's default for a range applies.

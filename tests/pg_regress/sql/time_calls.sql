@@ -207,7 +207,7 @@ INSERT INTO due SELECT n, timestamptz '2023-01-01' + n * interval '86.4 s' FROM 
 ANALYZE due;
 SELECT shape, (SELECT sum(regexp_count) FROM pg_temp.plan(format('WITH s AS MATERIALIZED (SELECT * FROM event LIMIT 1000) SELECT * FROM s JOIN due a ON %s JOIN due b ON b.n = a.n JOIN due c ON c.n = a.n', shape)) line,
     LATERAL (SELECT count(*) AS regexp_count FROM regexp_matches(line, 's\.id (>=|<|<=|>) ', 'g')) m) AS comparisons
-FROM unnest(ARRAY['uuidv7_time(s.id) = a.t', 'uuidv7_time(s.id) = ANY (ARRAY[a.t, a.t + interval ''1 day''])', '(uuidv7_time(s.id), s.n) < (a.t, 5)']) shape;
+FROM unnest(ARRAY['uuidv7_time(s.id) = ANY (ARRAY[a.t, a.t + interval ''1 day''])', '(uuidv7_time(s.id), s.n) < (a.t, 5)']) shape;
 DROP TABLE due;
 
 -- With the domain uuid_v7, plans do not test the version, and functions that read other versions are also rewritten. While the

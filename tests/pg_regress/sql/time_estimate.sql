@@ -144,7 +144,10 @@ CREATE TABLE keyed (id uuid PRIMARY KEY, n int);
 INSERT INTO keyed SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1 min'), n FROM generate_series(1, 20000) n;
 CREATE TABLE timed AS SELECT uuidv7_time(id) AS time, id FROM keyed;
 CREATE TABLE few AS SELECT time, id FROM timed WHERE extract(day FROM time) = 7 AND extract(hour FROM time) = 1;
-ANALYZE keyed, timed, few;
+CREATE TABLE divided (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE divided_1 PARTITION OF divided FOR VALUES FROM (MINVALUE) TO (MAXVALUE);
+INSERT INTO divided SELECT id FROM keyed;
+ANALYZE keyed, timed, few, divided;
 PREPARE one (timestamptz) AS SELECT * FROM keyed WHERE uuidv7_time(id) = $1;
 SET plan_cache_mode = force_generic_plan;
 SELECT pg_temp.expected('EXECUTE one (now())') AS of_parameter;
@@ -155,8 +158,11 @@ SELECT count(*), string_agg(query, '; ') FILTER (WHERE (pg_temp.expected(query) 
     ('SELECT FROM keyed JOIN few ON few.time = uuidv7_time(keyed.id)', (SELECT count(*) FROM few)),
     ('SELECT FROM keyed JOIN few ON uuidv7_time(few.id) = uuidv7_time(keyed.id) JOIN timed ON timed.id = keyed.id', (SELECT count(*) FROM few)),
     ('SELECT FROM keyed JOIN few ON few.time = uuidv7_time(keyed.id) WHERE keyed.n < 10000', (SELECT count(*) FROM few) / 2),
-    ('SELECT FROM keyed LEFT JOIN few ON few.time = uuidv7_time(keyed.id)', 20000)) v (query, rows);
-DROP TABLE keyed, timed, few;
+    ('SELECT FROM keyed LEFT JOIN few ON few.time = uuidv7_time(keyed.id)', 20000),
+    ('SELECT FROM keyed a FULL JOIN keyed b ON uuidv7_time(a.id) = uuidv7_time(b.id)', 20000),
+    ('SELECT FROM keyed WHERE uuidv7_time(id) IN (SELECT time FROM few)', (SELECT count(*) FROM few)),
+    ('SELECT FROM divided WHERE uuidv7_time(id) IN (SELECT time FROM few)', (SELECT count(*) FROM few))) v (query, rows);
+DROP TABLE keyed, timed, few, divided;
 
 -- With UUIDs of other versions in the table, spread or close together, estimates are within a factor of two for the newest rows,
 -- and for rows with and without a time.
