@@ -1,4 +1,8 @@
-"""The site's order of pages, and the conversion of GitHub's Markdown to the dialect of Python-Markdown."""
+"""The site's order of pages, and a check that each page looks as on GitHub and GitLab.
+
+Python-Markdown, unlike these, needs an empty line before a list, and four spaces before a paragraph, a code block or a list
+within an item.
+"""
 import html
 import os
 import re
@@ -7,8 +11,8 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from mkdocs.exceptions import PluginError
 
-FENCE = re.compile(r"^ *(```|~~~)")
-ITEM = re.compile(r"^( *)([-*+]|\d+[.)])( +)(?=\S)")
+CODE = re.compile(r"`[^`]*`")
+COMMENT = re.compile(r"^ *<!--.*?-->\n?", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[([^]]+)\]\(([^)#]+\.md)\)")
 
 
@@ -22,34 +26,9 @@ def on_config(config):
 
 
 def on_page_markdown(markdown, **_):
-    """Adds an empty line before each list, and indents each level by four spaces, as Python-Markdown requires."""
-    lines, levels, is_code, was_blank, is_item, is_further = [], [], False, True, False, False
-    for line in re.sub(r"^ *<!--.*?-->\n?", "", markdown, flags=re.MULTILINE | re.DOTALL).split("\n"):
-        indent = len(line) - len(line.lstrip())
-        item = None if is_code else ITEM.match(line)
-        if item and not (was_blank or levels or item[2] in "-*+" or item[2][:-1] == "1"):
-            # A number that begins a line of a paragraph.
-            item = None
-        if line.strip() and not is_code:
-            # The levels that still contain this line. A continuation line of a paragraph may have any indentation.
-            if was_blank or item or FENCE.match(line):
-                levels = [level for level in levels if indent >= level]
-            if item:
-                # An item after a second paragraph of the previous one needs the line as well.
-                if not was_blank and (is_further or not levels and not is_item):
-                    lines.append("")
-                depth = len(levels)
-                levels.append(item.end())
-                line = " " * (4 * depth) + item[2] + " " * (4 - len(item[2]) if len(item[2]) < 4 else 1) + line[item.end():]
-        if not item and levels and line.strip():
-            line = " " * (4 * len(levels)) + line[min(indent, levels[-1]):]
-        if FENCE.match(line):
-            is_code = not is_code
-        is_item, is_further = bool(levels), not item and bool(levels) and (was_blank or is_further)
-        was_blank = not line.strip()
-        # A bar within code in a table is escaped by a backslash.
-        lines.append(re.sub(r"`[^`]*`", lambda code: code[0].replace("\\|", "|"), line) if line.startswith("|") else line)
-    return "\n".join(lines)
+    """Removes comments, and the backslash that escapes a bar within code in a table."""
+    lines = COMMENT.sub("", markdown).split("\n")
+    return "\n".join(CODE.sub(lambda code: code[0].replace("\\|", "|"), line) if line.startswith("|") else line for line in lines)
 
 
 def shape(text):
@@ -61,7 +40,7 @@ def shape(text):
 
 def on_page_content(content, page, **_):
     """A page must look as GitHub and GitLab show it."""
-    source = re.sub(r"^ *<!--.*?-->\n?", "", Path(page.file.abs_src_path).read_text(), flags=re.MULTILINE | re.DOTALL)
+    source = COMMENT.sub("", Path(page.file.abs_src_path).read_text())
     expected, got = shape(MarkdownIt("commonmark").enable("table").render(source)), shape(content)
     if expected[0] != got[0]:
         raise PluginError(f"{page.file.src_uri}: {got[0]} in place of {expected[0]}")
