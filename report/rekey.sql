@@ -4,17 +4,8 @@
 --     mkdir plan && psql -X -d shop -v table=customer -v time=created_at -v out=plan -f report/rekey.sql
 --     for step in plan/[1-6]*.sql; do psql -X -d shop -f $step || break; done
 --
--- The first line writes the following scripts into plan/, and the second runs six of them. Each can be interrupted at any time
--- and continues when it is run again.
---
---     1_columns     a column for the new key, a table of old and new keys, and a trigger that fills both
---     2_fill        the new keys of existing rows, in short transactions
---     3_references  columns and keys, as by 1 and 2, for the tables that reference the table
---     4_indexes     copies of the indexes for the new columns, CONCURRENTLY
---     5_keys        NOT NULL and the foreign keys, added as NOT VALID and then validated
---     6_switch      one short transaction, in which the new columns take the names of the old ones
---     7_clean       drops the old columns
---     back          reverts everything without losing a row, after any step but 7
+-- The first line writes scripts into plan/: 1_columns to 7_clean and back. The second runs all steps that back can revert.
+-- docs/moving.md describes what each script does. Each can be interrupted at any time and continues when it is run again.
 --
 -- Variables: table=NAME. column=NAME, if the primary key has several columns. to=v7 (with time=EXPRESSION of the row's columns),
 -- v6 (from version 1), uuid (from text), or a system of docs/other-ids.md. out=DIRECTORY of the scripts, by default '.'. If no
