@@ -21,8 +21,10 @@ def on_config(config):
     readme = (Path(config.docs_dir) / "README.md").read_text()
     section = readme.partition("\n## Pages\n")[2].partition("\n## ")[0]
     groups = re.findall(r"^- \*\*(.*?)\*\*: (.*?)(?=^- |^$|\Z)", section, re.MULTILINE | re.DOTALL)
-    config.nav = [{"Overview": "README.md"}] + [
-        {group: [{title if "_" in title.split()[0] else title[0].upper() + title[1:]: page} for title, page in LINK.findall(" ".join(links.split()))]} for group, links in groups]
+    config.nav = [{"Overview": "README.md"}]
+    for group, links in groups:
+        pages = LINK.findall(" ".join(links.split()))
+        config.nav.append({group: [{title if "_" in title else title[0].upper() + title[1:]: page} for title, page in pages]})
 
 
 def on_page_markdown(markdown, **_):
