@@ -24,34 +24,30 @@ BEGIN
     END IF;
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
 
+    CREATE TEMPORARY TABLE uuidrfc_member ON COMMIT DROP AS
+    SELECT d.classid, d.objid, o.identity FROM pg_extension e, pg_depend d, pg_identify_object(d.classid, d.objid, 0) o
+    WHERE extname = 'uuidrfc' AND d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e';
     -- The objects of the pure-SQL edition, in the order of creation, and whether the extension also has them.
     CREATE TEMPORARY TABLE uuidrfc_object ON COMMIT DROP AS
-    WITH present AS MATERIALIZED (
-        SELECT d.classid, o.identity FROM pg_extension e, pg_depend d, pg_identify_object(d.classid, d.objid, 0) o
-        WHERE extname = 'uuidrfc' AND d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e')
     SELECT found.objid, o.type, o.identity, replace(o.identity, step || '.', ids || '.') AS target, p.oid IS NOT NULL AND prokind = 'f' AS is_function,
-           (found.classid, replace(o.identity, step || '.', ids || '.')) IN (SELECT classid, identity FROM present) AS shared,
+           (found.classid, replace(o.identity, step || '.', ids || '.')) IN (SELECT classid, identity FROM uuidrfc_member) AS shared,
            CASE WHEN prokind = 'f' THEN pg_get_functiondef(p.oid) END AS definition,
            obj_description(found.objid, found.classid::regclass::name) AS comment, oprrest, oprjoin, oprcode
     FROM (SELECT 'pg_proc'::regclass AS classid, oid AS objid FROM pg_proc WHERE pronamespace = step::regnamespace
           UNION ALL SELECT 'pg_operator', oid FROM pg_operator WHERE oprnamespace = step::regnamespace
-          UNION ALL SELECT 'pg_type', oid FROM pg_type WHERE typnamespace = step::regnamespace AND typtype = 'd'
-          UNION ALL SELECT 'pg_class', oid FROM pg_class WHERE relnamespace = step::regnamespace AND relkind = 'r') AS found
+          UNION ALL SELECT 'pg_type', oid FROM pg_type WHERE typnamespace = step::regnamespace AND typtype = 'd') AS found
     CROSS JOIN pg_identify_object(found.classid, found.objid, 0) o
     LEFT JOIN pg_proc p ON found.classid = 'pg_proc'::regclass AND p.oid = found.objid
     LEFT JOIN pg_operator r ON found.classid = 'pg_operator'::regclass AND r.oid = found.objid;
 
     -- Objects that depend on features that the pure-SQL edition lacks: members of the extension that are not shared; without
     -- pgcrypto, uuid_v5; and text forms and systems of IDs. Functions whose body is a string do not record what they use.
-    WITH member AS MATERIALIZED (
-        SELECT d.classid, d.objid, o.identity FROM pg_extension e, pg_depend d, pg_identify_object(d.classid, d.objid, 0) o
-        WHERE extname = 'uuidrfc' AND d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e')
     SELECT string_agg(DISTINCT format('%s uses %s', pg_describe_object(d.classid, d.objid, d.objsubid), pg_describe_object(d.refclassid, d.refobjid, 0)), E'\n') INTO users
-    FROM pg_depend d JOIN member m ON (m.classid, m.objid) = (d.refclassid, d.refobjid)
+    FROM pg_depend d JOIN uuidrfc_member m ON (m.classid, m.objid) = (d.refclassid, d.refobjid)
     LEFT JOIN pg_attrdef a ON d.classid = 'pg_attrdef'::regclass AND a.oid = d.objid,
     LATERAL (SELECT coalesce(pg_get_expr(adbin, adrelid), CASE d.classid WHEN 'pg_class'::regclass THEN pg_get_indexdef(d.objid) WHEN 'pg_rewrite'::regclass THEN pg_get_ruledef(d.objid)
                                  WHEN 'pg_constraint'::regclass THEN pg_get_constraintdef(d.objid) WHEN 'pg_proc'::regclass THEN pg_get_function_sqlbody(d.objid) END) AS text) AS definition
-    WHERE (d.classid, d.objid) NOT IN (SELECT classid, objid FROM member) AND d.classid NOT IN ('pg_amop'::regclass, 'pg_amproc'::regclass)
+    WHERE (d.classid, d.objid) NOT IN (SELECT classid, objid FROM uuidrfc_member) AND d.classid NOT IN ('pg_amop'::regclass, 'pg_amproc'::regclass)
       AND NOT EXISTS (SELECT FROM pg_type WHERE d.classid = 'pg_type'::regclass AND typarray = d.objid)
       AND (m.identity NOT IN (SELECT target FROM uuidrfc_object WHERE shared)
            OR strpos(m.identity, ids || '.uuid_v5(') = 1 AND pg_get_function_sqlbody((step || '.uuidrfc_sha1(bytea)')::regprocedure) ~ 'uuidrfc_raise'
