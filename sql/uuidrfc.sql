@@ -706,17 +706,15 @@ ALTER OPERATOR FAMILY uuid_time_ops USING btree ADD
 
 -- ==== Comparisons of uuid with timestamptz as members of PostgreSQL's own operator families of uuid ====
 
--- A btree operator family is one total order over its types, and the planner's proofs rely on this order. So in these families, a
--- timestamptz t represents one UUID, the first that is not earlier than t: uuidv7_lower_bound(t). (If t were equal to all UUIDs
--- of its millisecond, these would have to be equal to each other. If t were a point that equals none, the planner could not
--- conclude that a partition that ends at uuidv7_lower_bound(t) lies before t.)
+-- The families are total orders, as explained for uuid_time_ops. In these families, a timestamptz t represents one UUID, the first
+-- that is not earlier than t: uuidv7_lower_bound(t). (If t were a point that equals none, the planner could not conclude that a
+-- partition that ends at uuidv7_lower_bound(t) lies before t.)
 --
 --     id < t     the UUID is before the one that t represents         id >= t     the UUID is that one, or after it
 --
 -- These two operators have the same meaning in queries, so they are members. The operators <= and > are not, because in queries
--- id <= t means id < uuid_time_next(t), and id > t means id >= uuid_time_next(t). A family must have all five comparisons for
--- each pair of types, so the others are separate operators that treat a timestamptz as the UUID that it represents; no query
--- needs them.
+-- id <= t means id < uuid_time_next(t), and id > t means id >= uuid_time_next(t). The other comparisons that a family must have
+-- are separate operators that treat a timestamptz as the UUID that it represents; no query needs them.
 
 CREATE FUNCTION uuid_cmp_timestamptz(uuid, timestamptz) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_cmp_timestamptz_wrapper';
