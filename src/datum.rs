@@ -249,12 +249,8 @@ pub struct ResultDatum(pg_sys::Datum);
 const LONGEST_JSON: usize = 512;
 
 impl ResultDatum {
-    /// Returns SQL `text`. The argument must be ASCII.
-    pub fn text(text: &str) -> ResultDatum {
-        ResultDatum::bytea(text.as_bytes())
-    }
-
-    pub fn bytea(bytes: &[u8]) -> ResultDatum {
+    /// Returns SQL `bytea` or, if the bytes are ASCII, `text`.
+    pub fn bytes(bytes: &[u8]) -> ResultDatum {
         ResultDatum(pg_sys::Datum::from(pgrx::varlena::rust_byte_slice_to_bytea(bytes).into_pg()))
     }
 

@@ -114,9 +114,9 @@ fn result_type(ids: Ids, call: pg_sys::FunctionCallInfo) -> (pg_sys::Oid, Type) 
 
 fn made(id: Id, ty: Type) -> Result<ResultDatum, IdError> {
     match ty {
-        Type::Text => Ok(ResultDatum::text(&id.to_text())),
+        Type::Text => Ok(ResultDatum::bytes(&id.to_text())),
         Type::Bigint => id.to_bigint().map(ResultDatum::bigint),
-        Type::Bytea => id.to_bytes().map(|bytes| ResultDatum::bytea(&bytes)),
+        Type::Bytea => id.to_bytes().map(|bytes| ResultDatum::bytes(&bytes)),
         Type::Uuid => id.to_uuid().map(ResultDatum::uuid),
     }
 }

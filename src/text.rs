@@ -11,7 +11,7 @@ use crate::error::{Failure, OrRaise};
 
 #[pg_extern(sql = false)]
 pub fn uuid_encode(uuid: SqlUuid, format: Text<'_>) -> ResultDatum {
-    ResultDatum::text(&named::<Format>(format).encode(uuid.0))
+    ResultDatum::bytes(&named::<Format>(format).encode(uuid.0))
 }
 
 #[pg_extern(sql = false)]
@@ -23,7 +23,7 @@ fn uuid_decode(text: Text<'_>, format: Text<'_>) -> SqlUuid {
 
 #[pg_extern(sql = false)]
 pub fn typeid_encode(prefix: Text<'_>, id: SqlUuid) -> ResultDatum {
-    ResultDatum::text(&typeid::encode(prefix.0, id.0).map_err(|rule| bad_prefix(rule, prefix)).or_raise())
+    ResultDatum::bytes(&typeid::encode(prefix.0, id.0).map_err(|rule| bad_prefix(rule, prefix)).or_raise())
 }
 
 #[pg_extern(sql = false)]
@@ -44,7 +44,7 @@ fn typeid_decode_of(typeid: Text<'_>, prefix: Text<'_>) -> SqlUuid {
 
 #[pg_extern(sql = false)]
 fn typeid_prefix(typeid: Text<'_>) -> ResultDatum {
-    ResultDatum::text(decoded(typeid).0)
+    ResultDatum::bytes(decoded(typeid).0.as_bytes())
 }
 
 /// Returns the UUID of a TypeID, or null for a text that is not a TypeID with the prefix. Plans for conditions on TypeIDs call

@@ -31,7 +31,7 @@ impl TextOfUuid<'_> {
             let window = Window::from_text_prefix(text);
             return (!window.is_empty() && window.first() == window.last()).then(|| window.first());
         };
-        format.decode(text).ok().filter(|uuid| format.encode(*uuid).as_bytes() == text)
+        format.decode(text).ok().filter(|uuid| *format.encode(*uuid) == *text)
     }
 }
 

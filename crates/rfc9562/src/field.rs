@@ -5,7 +5,7 @@
 
 use core::fmt::{self, Display};
 
-use arrayvec::ArrayString;
+use arrayvec::ArrayVec;
 
 use crate::text::encoding::{BASE36, Encoding, Width};
 use crate::text::number::Number;
@@ -108,9 +108,9 @@ impl<'a, 'f> Object<'a, 'f> {
                 Shown::Hex(digits) => self.text(field.name, format_args!("{value:0digits$x}"))?,
                 Shown::Base36(digits) => {
                     // 36^24 is the greatest power of 36 below 2^128.
-                    let mut text = ArrayString::<24>::new();
+                    let mut text = ArrayVec::<u8, 24>::new();
                     Encoding::new(&BASE36, Width::Fixed(digits)).encode(Number::from(value), &mut text);
-                    self.text(field.name, text)?;
+                    self.text(field.name, str::from_utf8(&text).unwrap_or_default())?;
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! The layout of a system's IDs, by which they are read and written.
 
-use arrayvec::ArrayString;
+use arrayvec::ArrayVec;
 
 use super::clock::Clock;
 use super::conversion::Conversion;
@@ -168,8 +168,8 @@ impl Layout {
         }
     }
 
-    pub(super) fn encode(&self, parts: Parts) -> ArrayString<LONGEST> {
-        let mut text = ArrayString::new();
+    pub(super) fn encode(&self, parts: Parts) -> ArrayVec<u8, LONGEST> {
+        let mut text = ArrayVec::new();
         match self.text {
             TextEncodings::Whole(encodings) => encodings[0].encode(self.number(parts), &mut text),
             TextEncodings::Halves(all) => {

@@ -26,7 +26,7 @@ mod systems;
 
 use core::fmt;
 
-use arrayvec::{ArrayString, ArrayVec};
+use arrayvec::ArrayVec;
 
 use crate::field::Object;
 use crate::named::named;
@@ -235,8 +235,8 @@ impl Ids {
     /// use rfc9562::time::UnixMicros;
     ///
     /// let ids = System::ObjectId.ids();
-    /// assert_eq!(&*ids.floor(UnixMicros(1_645_557_742_999_999))?.to_text(), "621537ee0000000000000000");
-    /// assert_eq!(&*ids.ceil(UnixMicros(1_645_557_742_000_000))?.to_text(), "621537eeffffffffffffffff");
+    /// assert_eq!(&*ids.floor(UnixMicros(1_645_557_742_999_999))?.to_text(), b"621537ee0000000000000000");
+    /// assert_eq!(&*ids.ceil(UnixMicros(1_645_557_742_000_000))?.to_text(), b"621537eeffffffffffffffff");
     /// # Ok::<(), rfc9562::other::IdError>(())
     /// ```
     pub fn floor(self, time: UnixMicros) -> Result<Id, IdError> {
@@ -299,8 +299,8 @@ impl Id {
         layout.conversion.convert(layout, self.ids.epoch, self.parts)
     }
 
-    /// Returns the text that the system writes for the ID.
-    pub fn to_text(self) -> ArrayString<LONGEST> {
+    /// Returns the text that the system writes for the ID, in ASCII.
+    pub fn to_text(self) -> ArrayVec<u8, LONGEST> {
         self.layout().encode(self.parts)
     }
 

@@ -1,6 +1,6 @@
 //! Converts numbers to and from text: the digits of an alphabet, with fixed text before and after them.
 
-use arrayvec::ArrayString;
+use arrayvec::ArrayVec;
 
 use super::number::{Number, low_half};
 use crate::DecodeError;
@@ -182,7 +182,7 @@ pub(crate) struct Encoding {
     pub(crate) after: &'static str,
 }
 
-/// The maximum number of digits of an unpadded number.
+/// The maximum number of digits.
 const MOST: usize = 48;
 
 /// The number of digits of an encoding with hyphens.
@@ -268,32 +268,38 @@ impl Encoding {
     }
 
     /// Appends a number, which must fit into the digits, to the text, which must have room for it.
-    pub(crate) fn encode<const N: usize>(&self, number: Number, text: &mut ArrayString<N>) {
-        let (width, is_padded) = match self.width {
-            Width::Fixed(width) => (width, true),
-            Width::Unpadded(..) => (MOST, false),
-        };
-        let digits = &mut [0; MOST][..width];
-        let zeros = self.digits.write(number.shifted_left(self.unused_bits), digits);
-        let is_not_zero = |digit: &u8| *digit != self.digits.alphabet[0];
-        let first = match digits[zeros..].iter().position(is_not_zero) {
-            _ if is_padded => 0,
-            Some(more_zeros) => zeros + more_zeros,
-            None => width - 1,
-        };
-        // Digits are ASCII.
-        let digits = str::from_utf8(&digits[first..]).unwrap_or_default();
-        text.push_str(self.before);
-        if self.hyphens == 0 {
-            text.push_str(digits);
-        } else {
-            for four in 0..HYPHENATED / 4 {
-                if self.has_hyphen(four) {
-                    text.push('-');
+    pub(crate) fn encode<const N: usize>(&self, number: Number, text: &mut ArrayVec<u8, N>) {
+        let number = number.shifted_left(self.unused_bits);
+        append(text, self.before.as_bytes());
+        match self.width {
+            Width::Fixed(width) if self.hyphens == 0 => {
+                let start = text.len();
+                append(text, &[0; MOST][..width]);
+                self.digits.write(number, &mut text[start..]);
+            }
+            Width::Fixed(_) => {
+                let mut digits = [0; HYPHENATED];
+                self.digits.write(number, &mut digits);
+                for (four, digits) in digits.as_chunks::<4>().0.iter().enumerate() {
+                    if self.has_hyphen(four) {
+                        append(text, b"-");
+                    }
+                    append(text, digits);
                 }
-                text.push_str(&digits[4 * four..][..4]);
+            }
+            Width::Unpadded(..) => {
+                let mut digits = [0; MOST];
+                let zeros = self.digits.write(number, &mut digits);
+                let digits = &digits[zeros..];
+                let more_zeros = digits.iter().position(|digit| *digit != self.digits.alphabet[0]);
+                append(text, &digits[more_zeros.unwrap_or(digits.len() - 1)..]);
             }
         }
-        text.push_str(self.after);
+        append(text, self.after.as_bytes());
     }
+}
+
+/// Appends ASCII to a text, which must have room for it.
+pub(crate) fn append<const N: usize>(text: &mut ArrayVec<u8, N>, ascii: &[u8]) {
+    text.try_extend_from_slice(ascii).expect("the text has room");
 }

@@ -25,7 +25,7 @@ pub mod typeid;
 use core::fmt;
 use core::str::FromStr;
 
-use arrayvec::ArrayString;
+use arrayvec::ArrayVec;
 
 use crate::named::named;
 use crate::{DecodeError, Uuid};
@@ -44,8 +44,8 @@ named! {
     ///
     /// let format: Format = "base58".parse()?;
     /// let text = format.encode(Uuid::MAX);
-    /// assert_eq!(&*text, "YcVfxkQb6JRzqk5kF2tNLv");
-    /// assert_eq!(format.decode(text.as_bytes()), Ok(Uuid::MAX));
+    /// assert_eq!(&*text, b"YcVfxkQb6JRzqk5kF2tNLv");
+    /// assert_eq!(format.decode(&text), Ok(Uuid::MAX));
     /// # Ok::<(), rfc9562::Error>(())
     /// ```
     pub enum Format, "UUID format";
@@ -132,9 +132,9 @@ impl Format {
         self.form().rule
     }
 
-    /// Returns the text of the UUID in this format.
-    pub fn encode(self, uuid: Uuid) -> ArrayString<LONGEST> {
-        let mut text = ArrayString::new();
+    /// Returns the text of the UUID in this format, in ASCII.
+    pub fn encode(self, uuid: Uuid) -> ArrayVec<u8, LONGEST> {
+        let mut text = ArrayVec::new();
         self.form().encodings[0].encode(Number::from(uuid.to_u128()), &mut text);
         text
     }
@@ -183,8 +183,8 @@ impl FromStr for Uuid {
 /// Writes the text form of RFC 9562, section 4: 8-4-4-4-12 hexadecimal digits in lower case.
 impl fmt::Display for Uuid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = ArrayString::<36>::new();
+        let mut text = ArrayVec::<u8, 36>::new();
         HYPHENATED.encode(Number::from(self.to_u128()), &mut text);
-        f.write_str(&text)
+        f.write_str(str::from_utf8(&text).unwrap_or_default())
     }
 }

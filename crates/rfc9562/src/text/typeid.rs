@@ -16,9 +16,9 @@
 
 use core::fmt;
 
-use arrayvec::ArrayString;
+use arrayvec::ArrayVec;
 
-use super::encoding::{CROCKFORD_LOWER, Encoding, Width};
+use super::encoding::{CROCKFORD_LOWER, Encoding, Width, append};
 use super::number::Number;
 use crate::{DecodeError, Uuid};
 
@@ -41,22 +41,22 @@ pub const LONGEST: usize = LONGEST_PREFIX + 1 + SUFFIX_LENGTH;
 
 static SUFFIX: Encoding = Encoding::new(&CROCKFORD_LOWER, Width::Fixed(SUFFIX_LENGTH));
 
-/// Encodes a prefix, which may be empty, and a UUID as a TypeID.
+/// Encodes a prefix, which may be empty, and a UUID as a TypeID, in ASCII.
 ///
 /// ```
 /// use rfc9562::text::typeid;
 ///
 /// let uuid = "01890a5d-ac96-774b-bcce-b302099a8057".parse().unwrap();
-/// assert_eq!(&*typeid::encode(b"user", uuid)?, "user_01h455vb4pex5vsknk084sn02q");
-/// assert_eq!(&*typeid::encode(b"", uuid)?, "01h455vb4pex5vsknk084sn02q");
+/// assert_eq!(&*typeid::encode(b"user", uuid)?, b"user_01h455vb4pex5vsknk084sn02q");
+/// assert_eq!(&*typeid::encode(b"", uuid)?, b"01h455vb4pex5vsknk084sn02q");
 /// # Ok::<(), typeid::Rule>(())
 /// ```
-pub fn encode(prefix: &[u8], uuid: Uuid) -> Result<ArrayString<LONGEST>, Rule> {
+pub fn encode(prefix: &[u8], uuid: Uuid) -> Result<ArrayVec<u8, LONGEST>, Rule> {
     let prefix = check_prefix(prefix)?;
-    let mut text = ArrayString::new();
+    let mut text = ArrayVec::new();
     if !prefix.is_empty() {
-        text.push_str(prefix);
-        text.push('_');
+        append(&mut text, prefix.as_bytes());
+        append(&mut text, b"_");
     }
     SUFFIX.encode(Number::from(uuid.to_u128()), &mut text);
     Ok(text)

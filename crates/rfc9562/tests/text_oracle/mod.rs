@@ -29,7 +29,7 @@ fn expected(format: Format, text: &[u8]) -> Option<Uuid> {
     }
     let canonical = without_aliases(format, text);
     let guess = Uuid::from_u128(guess(format, &canonical)?);
-    (format.encode(guess).as_bytes() == canonical).then_some(guess)
+    (*format.encode(guess) == *canonical).then_some(guess)
 }
 
 fn without_aliases(format: Format, text: &[u8]) -> Vec<u8> {
