@@ -136,10 +136,8 @@ fn layouts_by_name() {
     for (name, time) in [("rfc9562", UnixMicros((1 << 24 >> 12) * 1_000)), ("draft-02", UnixMicros(1_000_000))] {
         let layout: V7Layout = name.parse().unwrap();
         assert_eq!((layout.name(), extract_as(example, layout)), (name, Some(time)));
-        assert_eq!(name.to_uppercase().parse(), Ok(layout));
     }
     assert_eq!(V7Layout::ALL.len(), 2);
-    assert_eq!("draft-03".parse::<V7Layout>().unwrap_err().to_string(), "unrecognized layout");
 }
 
 #[test]

@@ -36,15 +36,18 @@ fn every_function_hash_and_namespace_gives_its_vectors() {
 fn namespaces() {
     for namespace in Namespace::ALL {
         assert_eq!(Namespace::from_id(namespace.id()), Some(*namespace));
-        assert_eq!(namespace.name().to_uppercase().parse(), Ok(*namespace));
     }
     // RFC 9562, section 6.6: "SHOULD NOT be used as a Namespace ID"
     assert_eq!(Namespace::from_id(Uuid::from_u128(0x6ba7b813_9dad_11d1_80b4_00c04fd430c8)), None);
 }
 
+/// One enum stands for all whose names SQL reads, because a macro declares them.
 #[test]
-fn unknown_names_are_refused() {
-    assert_eq!("dns ".parse::<Namespace>().unwrap_err().to_string(), "unrecognized namespace");
-    assert_eq!("SHA256".parse(), Ok(Hash::Sha256));
-    assert_eq!("md5".parse::<Hash>().unwrap_err().to_string(), "unrecognized hash algorithm");
+fn names_are_read_in_either_case_and_nothing_else_is() {
+    for hash in Hash::ALL {
+        assert_eq!(hash.name().to_uppercase().parse(), Ok(*hash));
+    }
+    for wrong in ["", "md5", "sha256 "] {
+        assert_eq!(wrong.parse::<Hash>().unwrap_err().to_string(), "unrecognized hash algorithm");
+    }
 }
