@@ -55,7 +55,7 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {}
 
-/// The reason why text cannot be decoded as a UUID.
+/// The reason why text cannot be decoded as a UUID. The message for it names the form, which the caller knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecodeError {
     /// The text is not in the expected form.
@@ -63,14 +63,3 @@ pub enum DecodeError {
     /// The text is in the expected form, but its number needs more than 128 bits.
     Overflow,
 }
-
-impl fmt::Display for DecodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            DecodeError::Syntax => "invalid input syntax for UUID",
-            DecodeError::Overflow => "the number does not fit into 128 bits",
-        })
-    }
-}
-
-impl core::error::Error for DecodeError {}

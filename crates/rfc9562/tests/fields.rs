@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rfc9562::inspect::Fields;
 use rfc9562::sequence::Position;
 use rfc9562::time::{UnixMicros, V7Layout, extract, extract_as};
-use rfc9562::{DecodeError, Error, Uuid, gregorian, v1, v6, v7, v7_draft_02};
+use rfc9562::{Error, Uuid, gregorian, v1, v6, v7, v7_draft_02};
 use serde_json::Value;
 
 fn uuid(text: &str) -> Uuid {
@@ -151,8 +151,6 @@ fn errors_say_what_was_wrong() {
     let (first, sixth) = PAIRS[0];
     assert_eq!(text(v6::from_v1(uuid(sixth)).unwrap_err()), format!("UUID \"{sixth}\" is not version 1"));
     assert_eq!(text(v6::to_v1(uuid(first)).unwrap_err()), format!("UUID \"{first}\" is not version 6"));
-    assert_eq!(DecodeError::Syntax.to_string(), "invalid input syntax for UUID");
-    assert_eq!(DecodeError::Overflow.to_string(), "the number does not fit into 128 bits");
 }
 
 /// The vectors cover the ends of the time ranges and all versions, namespaces and hashspaces, with the fields that

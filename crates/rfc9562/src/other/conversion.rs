@@ -43,13 +43,6 @@ impl Conversion {
         matches!(self, Conversion::Version7 | Conversion::Version8)
     }
 
-    pub(super) const fn version(self) -> u8 {
-        match self {
-            Conversion::Version7 | Conversion::Version7InPlace => 7,
-            Conversion::Version8 | Conversion::Version8Hashed => 8,
-        }
-    }
-
     pub(super) fn convert(self, layout: &Layout, epoch: i64, parts: Parts) -> Result<Uuid, IdError> {
         if self == Conversion::Version8 {
             layout.clock.micros(epoch, parts.time).ok_or(IdError::Time)?;
@@ -71,10 +64,12 @@ impl Conversion {
     }
 
     pub(super) fn convert_back(self, layout: &Layout, epoch: i64, uuid: Uuid) -> Result<Parts, IdError> {
-        if !self.is_lossless() {
-            return Err(IdError::OneWay);
-        }
-        if uuid.version() != Some(self.version()) {
+        let version = match self {
+            Conversion::Version7 => 7,
+            Conversion::Version8 => 8,
+            Conversion::Version7InPlace | Conversion::Version8Hashed => return Err(IdError::OneWay),
+        };
+        if uuid.version() != Some(version) {
             return Err(IdError::NotConverted);
         }
         let (high, free) =

@@ -123,11 +123,6 @@ impl System {
         self.layout().conversion.is_lossless()
     }
 
-    /// Returns the version of the UUIDs to which IDs are converted: 7 or 8.
-    pub fn version(self) -> u8 {
-        self.layout().conversion.version()
-    }
-
     /// Whether the system's generators can be configured with an epoch.
     pub fn takes_epoch(self) -> bool {
         self.layout().clock.takes_epoch
@@ -283,8 +278,8 @@ impl Id {
         self.time().map(|_| IdFields(self))
     }
 
-    /// Converts the ID to a UUID of version 7 or 8 ([`System::version`]). UUIDs are in the order of their IDs, at least if the IDs
-    /// are of different milliseconds or the conversion is lossless ([`System::is_lossless`]).
+    /// Converts the ID to a UUID of version 7 or 8. UUIDs are in the order of their IDs, at least if the IDs are of different
+    /// milliseconds or the conversion is lossless ([`System::is_lossless`]).
     ///
     /// ```
     /// use rfc9562::other::System;
