@@ -19,75 +19,47 @@ use rfc9562::{DecodeError, Error};
 use crate::datum::type_name;
 use crate::raw;
 
-/// The reason for an error that the extension raises.
+/// The reason for an error that the extension raises. [`Failure::report`] has the messages.
 #[derive(Debug)]
 pub enum Failure {
-    /// The crate `rfc9562` returned an error.
     Rfc9562(Error),
-    /// A name is not in the list of known names. Only the beginning of a long name is kept.
+    // A name is not in the list of known names. Only the beginning of a long name is kept.
     UnknownName { cause: Error, name: String },
-    /// A text is not a UUID in the given format.
     Decode { cause: DecodeError, format: Format, text: String },
-    /// A text is not a TypeID, or has a prefix other than the expected one.
     TypeId { detail: String, text: String },
-    /// A text is not a valid TypeID prefix.
     TypeIdPrefix { rule: Rule, prefix: String },
-    /// A value, time, epoch or type is not valid for IDs of the given system.
+    // A value, time, epoch or type is not valid for IDs of the given system.
     Id { cause: IdError, ids: Ids, given: String },
-    /// IDs of the system cannot be of the given type.
     IdType { ids: Ids, ty: pg_sys::Oid },
-    /// The operating system provided no random bytes.
     Entropy(getrandom::Error),
-    /// The clock shows a time before 1970.
     Clock,
-    /// Scope `server` needs shared memory, which PostgreSQL before 17 allocates only for preloaded libraries.
-    #[cfg(not(named_dsm))]
-    NotPreloaded,
-    /// The horizon cannot be computed, because the server is in recovery.
+    // Before PostgreSQL 17, scope `server` needs preloading, too: only then is shared memory allocated.
+    NotPreloaded { for_horizon: bool },
     HorizonOnStandby,
-    /// The horizon does not cover this session's UUIDs, because the session is not in scope `server`.
     HorizonOutOfScope,
-    /// The horizon cannot be computed, because the library was not preloaded.
-    HorizonNotPreloaded,
-    /// The horizon cannot be computed, because the active snapshot was not taken by a statement on a primary.
     HorizonOfSnapshot,
-    /// The horizon cannot be computed, because Citus sent the query from another server, for a shard.
     HorizonOnShard,
-    /// The horizon cannot be derived from stored marks or, in `uuidv7_mark_by_activity`, from the sessions' activity.
+    // The horizon cannot be derived from stored marks or, in `uuidv7_mark_by_activity`, from the sessions' activity.
     UnknownHorizon { detail: String },
-    /// `uuidv7_touch` was not called by a BEFORE INSERT or UPDATE row trigger with one argument.
     TouchTrigger,
-    /// The table has no column with the name given to `uuidv7_touch`.
     NoColumn { name: String },
-    /// The column that `uuidv7_touch` is to set is not of type `uuid`.
     NoUuidColumn { name: String },
-    /// The column that `uuidv7_touch` is to set is generated, so PostgreSQL would replace the value.
+    // The column that `uuidv7_touch` is to set is generated, so PostgreSQL would replace the value.
     GeneratedColumn { name: String },
-    /// A transaction cannot be prepared, because the table of prepared transactions is full.
     TooManyPrepared,
-    /// A file of scope `server` could not be read or written.
+    // A file of scope `server` could not be read or written.
     File { name: &'static str, cause: io::Error },
-    /// The interval passed to `uuidv7` is infinite.
     InfiniteInterval,
-    /// A negative number of UUIDs is requested.
     NegativeCount,
-    /// More UUIDs are requested than fit into an array.
     ArrayTooLong { maximum: u32 },
-    /// No key was given, and `uuidrfc.seal_key_file` names no file.
     NoSealKey,
-    /// The key file cannot be used.
     SealKeyFile(SealKeyFile),
-    /// The key file has no key with the given ID.
     UnknownSealKey { id: i32 },
-    /// PostgreSQL has no conversion from the database's encoding to UTF-8.
     NoConversion { encoding: String },
-    /// Another function in the extension's schema makes calls of one of the extension's functions ambiguous.
     Ambiguous { theirs: String, ours: String },
-    /// Memory ran out for a list whose length depends on a query or on statistics.
+    // Memory ran out for a list whose length depends on a query or on statistics.
     Memory,
-    /// Members could not be added to the operator families of `uuid`.
     Families(spi::Error),
-    /// System catalogs or views could not be read.
     Catalogs(spi::Error),
 }
 
@@ -169,8 +141,7 @@ impl Failure {
                 report(ERRCODE_SYSTEM_ERROR, format!("could not generate random values: {cause}"))
             }
             Failure::Clock => report(ERRCODE_SYSTEM_ERROR, "system clock is set to a time before 1970-01-01"),
-            #[cfg(not(named_dsm))]
-            Failure::NotPreloaded => report(
+            Failure::NotPreloaded { for_horizon: false } => report(
                 ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                 "uuidrfc must be loaded via \"shared_preload_libraries\" for uuidrfc.monotonic_scope = 'server'",
             )
@@ -186,7 +157,7 @@ impl Failure {
             )
             .set_detail("The horizon covers only UUIDs that were generated in that scope.")
             .set_hint("Have a superuser run ALTER DATABASE ... SET uuidrfc.monotonic_scope = 'server', and reconnect."),
-            Failure::HorizonNotPreloaded => report(
+            Failure::NotPreloaded { for_horizon: true } => report(
                 ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                 "uuidrfc must be loaded via \"shared_preload_libraries\" to use the horizon",
             )
@@ -300,9 +271,12 @@ fn error_report(error: &Error, given: &str) -> Report {
 
     let report = |code| report(code, format!("{error}{given}"));
     match error {
-        Error::TimestampOutOfRange { version } => {
-            report(ERRCODE_DATETIME_FIELD_OVERFLOW).set_detail(timestamp_range(*version))
-        }
+        // As PostgreSQL 18 says it.
+        Error::TimestampOutOfRange { version: 7 } => report(ERRCODE_DATETIME_FIELD_OVERFLOW)
+            .set_detail("UUID version 7 supports timestamps from 1970-01-01 to approximately year 10889."),
+        Error::TimestampOutOfRange { version } => report(ERRCODE_DATETIME_FIELD_OVERFLOW).set_detail(format!(
+            "UUID version {version} supports timestamps from 1582-10-15 to approximately year 5236."
+        )),
         Error::LayoutTimestampOutOfRange => report(ERRCODE_DATETIME_FIELD_OVERFLOW)
             .set_detail("Layout \"draft-02\" supports timestamps from 1970-01-01 to approximately year 4147."),
         Error::SequenceExhausted { .. } => report(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
@@ -485,14 +459,6 @@ fn listed(names: &[&str]) -> String {
             let first: Vec<_> = first.iter().map(quoted).collect();
             format!("{}, and {}", first.join(", "), quoted(last))
         }
-    }
-}
-
-/// Returns a sentence about the timestamps that a version supports, in PostgreSQL 18's wording for version 7.
-fn timestamp_range(version: u8) -> String {
-    match version {
-        7 => "UUID version 7 supports timestamps from 1970-01-01 to approximately year 10889.".into(),
-        _ => format!("UUID version {version} supports timestamps from 1582-10-15 to approximately year 5236."),
     }
 }
 

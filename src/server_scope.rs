@@ -418,7 +418,11 @@ mod shared {
 
     #[inline]
     pub fn get() -> Result<&'static Shared, Failure> {
-        if PRELOADED.load(Ordering::Relaxed) { Ok(SHARED.get()) } else { Err(Failure::NotPreloaded) }
+        if PRELOADED.load(Ordering::Relaxed) {
+            Ok(SHARED.get())
+        } else {
+            Err(Failure::NotPreloaded { for_horizon: false })
+        }
     }
 }
 
