@@ -45,30 +45,29 @@ enum Refusal {
     Node(Error),
 }
 
-/// Parses the setting into the node's number and its length in bits; `None` if the text is empty.
-fn parsed(text: &[u8]) -> Result<Option<(u16, u32)>, Refusal> {
-    let number = |digits: &[u8]| {
-        let digits = str::from_utf8(digits).ok().filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()));
-        digits.and_then(|digits| digits.parse::<u32>().ok()).ok_or(Refusal::Syntax)
-    };
-    let text = text.trim_ascii();
-    if text.is_empty() {
-        return Ok(None);
-    }
-    let mut parts = text.splitn(2, |byte| *byte == b'/');
-    let id = parts.next().map_or(Err(Refusal::Syntax), number)?;
-    let bits = parts.next().map_or(Ok(DEFAULT_BITS), number)?;
-    let id = u16::try_from(id).map_err(|_| Refusal::Syntax)?;
-    Node::new(id, bits).map_err(Refusal::Node)?;
-    Ok(Some((id, bits)))
-}
-
+/// Parses the setting into the node's number and its length in bits; `None` if there is no node.
+///
 /// # Safety
 /// The argument must be null or point to a C string.
 #[allow(unsafe_code)]
-unsafe fn parse_setting(text: *const c_char) -> Result<Option<(u16, u32)>, Refusal> {
+unsafe fn parsed(text: *const c_char) -> Result<Option<(u16, u32)>, Refusal> {
+    let number = |digits: &str| {
+        let digits = Some(digits).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()));
+        digits.and_then(|digits| digits.parse::<u32>().ok()).ok_or(Refusal::Syntax)
+    };
     // SAFETY: the caller's contract.
-    if text.is_null() { Ok(None) } else { parsed(unsafe { CStr::from_ptr(text) }.to_bytes()) }
+    let text = if text.is_null() { c"" } else { unsafe { CStr::from_ptr(text) } };
+    let text = text.to_str().map_err(|_| Refusal::Syntax)?.trim_ascii();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let (id, bits) = match text.split_once('/') {
+        Some((id, bits)) => (number(id)?, number(bits)?),
+        None => (number(text)?, DEFAULT_BITS),
+    };
+    let id = u16::try_from(id).map_err(|_| Refusal::Syntax)?;
+    Node::new(id, bits).map_err(Refusal::Node)?;
+    Ok(Some((id, bits)))
 }
 
 #[allow(unsafe_code)]
@@ -79,7 +78,7 @@ unsafe extern "C-unwind" fn check(
     _source: pg_sys::GucSource::Type,
 ) -> bool {
     // SAFETY: PostgreSQL passes the address of a pointer, which is null or points to a C string.
-    let (refusal, hint) = match unsafe { parse_setting(*text) } {
+    let (refusal, hint) = match unsafe { parsed(*text) } {
         Ok(_) => return true,
         Err(Refusal::Syntax) => (
             format!(
@@ -107,7 +106,7 @@ unsafe extern "C-unwind" fn check(
 #[pg_guard]
 unsafe extern "C-unwind" fn assign(text: *const c_char, _extra: *mut c_void) {
     // SAFETY: PostgreSQL passes null or a C string, which the check hook has accepted.
-    let node = unsafe { parse_setting(text) }.ok().flatten();
+    let node = unsafe { parsed(text) }.ok().flatten();
     NODE.store(node.map_or(0, |(id, bits)| bits << 16 | u32::from(id)), Ordering::Relaxed);
 }
 
