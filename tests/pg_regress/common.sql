@@ -1,5 +1,5 @@
 \set ECHO none
--- What many tests share: settings, output without headings, and two functions.
+-- What many tests share: settings, output without headings, and functions.
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 SET max_parallel_workers_per_gather = 0;
@@ -17,6 +17,19 @@ BEGIN
 EXCEPTION WHEN OTHERS THEN
     GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
     RETURN state || ': ' || concat_ws(' | ', message, nullif(detail, ''), nullif(hint, ''));
+END $$;
+
+-- Returns the rows of a query with rewriting on or off, preferably by index scans, or the SQLSTATE of an error that values cause.
+CREATE FUNCTION pg_temp.result(query text, rewriting text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    rows text;
+BEGIN
+    PERFORM set_config('uuidrfc.enable_time_rewrite', rewriting, true), set_config('enable_seqscan', 'off', true);
+    EXECUTE format('SELECT string_agg(s::text, '' '') FROM (%s) s', query) INTO rows;
+    SET LOCAL uuidrfc.enable_time_rewrite = on;
+    RETURN rows;
+EXCEPTION WHEN feature_not_supported OR datetime_field_overflow OR statement_too_complex THEN
+    RETURN SQLSTATE;
 END $$;
 
 -- Returns the plan of a query, without the parts that differ between PostgreSQL versions. If analyze_too is true, the query is

@@ -18,28 +18,12 @@ INSERT INTO every (id) SELECT uuidv7_floor(t) FROM unnest('{1970-01-01, 1970-01-
     UNION ALL SELECT unnest(ARRAY[nil_uuid(), max_uuid(), NULL]);
 CREATE TABLE asked (t timestamptz);
 INSERT INTO asked SELECT unnest('{-infinity, 1960-01-01, 1969-12-31 23:59:59.9995, 1970-01-01, 1970-01-01 00:00:00.0005, 2026-01-01, 2026-01-01 00:00:00.000001, 2026-01-01 00:00:00.001, 2026-01-02, 10889-08-02 05:31:50.655, 10889-08-02 05:31:50.656, 12000-01-01, infinity, NULL}'::timestamptz[]);
-CREATE FUNCTION pg_temp.differing(condition text, of_table text DEFAULT 'every') RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    asked record;
-    rewritten int[];
-    computed int[];
-    tried int := 0;
-    found int := 0;
-    spelled text;
-BEGIN
-    SET LOCAL enable_seqscan = off;
-    FOR asked IN SELECT * FROM asked LOOP
-        spelled := format('SELECT array_agg(k ORDER BY k) FROM ' || of_table || ' WHERE ' || replace(condition, '$t', '%1$L::timestamptz'), asked.t);
-        SET LOCAL uuidrfc.enable_time_rewrite = on;
-        EXECUTE spelled INTO rewritten;
-        SET LOCAL uuidrfc.enable_time_rewrite = off;
-        EXECUTE spelled INTO computed;
-        IF rewritten IS DISTINCT FROM computed THEN RETURN spelled || ': ' || rewritten::text || ', not ' || computed::text; END IF;
-        tried := tried + 1;
-        found := found + coalesce(cardinality(computed), 0);
-    END LOOP;
-    RETURN tried || ' tried, ' || found || ' rows';
-END $$;
+CREATE FUNCTION pg_temp.differing(condition text, of_table text DEFAULT 'every') RETURNS text LANGUAGE sql AS $$
+    SELECT coalesce(string_agg(query, '; ') FILTER (WHERE rewritten IS DISTINCT FROM computed),
+                    format('%s tried, %s rows', count(*), sum(coalesce(cardinality(string_to_array(computed, ' ')), 0))))
+    FROM asked, LATERAL replace(condition, '$t', format('%L::timestamptz', t)) AS spelled,
+         LATERAL format('SELECT k FROM %s WHERE %s ORDER BY k', of_table, spelled) AS query,
+         LATERAL pg_temp.result(query, 'on') AS rewritten, LATERAL pg_temp.result(query, 'off') AS computed $$;
 SELECT condition, pg_temp.differing(condition) FROM unnest(ARRAY[
     '(uuidv7_time(id) < $t) IS NOT TRUE', 'CASE WHEN uuidv7_time(id) < $t THEN false ELSE true END',
     'uuidv7_time(id) < $t OR uuidv7_time(id) IS NULL', 'uuidv7_time(id) < $t AND (uuidv7_time(id) > ''1970-01-01'' OR k < 3)',
@@ -347,20 +331,10 @@ INSERT INTO tied SELECT CASE WHEN n % 7 > 0 THEN uuidv7_at(timestamptz '2023-01-
     CASE n % 7 WHEN 0 THEN NULL WHEN 1 THEN md5(n::text)::uuid WHEN 2 THEN uuidv6_floor(timestamptz '2023-01-01') ELSE uuidv7_at(timestamptz '2023-01-01' + n / 5 * interval '1 ms') END, n FROM generate_series(1, 2000) n;
 CREATE INDEX ON tied (id);
 CREATE INDEX ON tied (other);
-CREATE FUNCTION pg_temp.same(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    written text;
-    computed text;
-    changed boolean;
-BEGIN
-    SET LOCAL enable_seqscan = off;
-    SET LOCAL uuidrfc.enable_time_rewrite = on;
-    EXECUTE format('SELECT string_agg(s::text, '' '') FROM (%s) s', query) INTO written;
-    changed := NOT EXISTS (SELECT FROM pg_temp.plan(query) line WHERE line ~ 'Sort Key: .*(uuidv7|uuid_extract)_time' OR line ~ 'Aggregate');
-    SET LOCAL uuidrfc.enable_time_rewrite = off;
-    EXECUTE format('SELECT string_agg(s::text, '' '') FROM (%s) s', query) INTO computed;
-    RETURN CASE WHEN written IS DISTINCT FROM computed THEN written || ', not ' || computed WHEN changed THEN 'same' ELSE 'same, not rewritten' END;
-END $$;
+CREATE FUNCTION pg_temp.same(query text) RETURNS text LANGUAGE sql AS $$
+    SELECT CASE WHEN pg_temp.result(query, 'on') IS DISTINCT FROM pg_temp.result(query, 'off') THEN 'differs'
+                WHEN EXISTS (SELECT FROM pg_temp.plan(query) line WHERE line ~ 'Sort Key: .*(uuidv7|uuid_extract)_time|Aggregate')
+                THEN 'same, not rewritten' ELSE 'same' END $$;
 SELECT query, pg_temp.same(query) FROM unnest(ARRAY[
     'SELECT uuidv7_time(id) FROM tied ORDER BY 1 LIMIT 50', 'SELECT uuidv7_time(id) FROM tied ORDER BY 1 DESC LIMIT 350', 'SELECT uuidv7_time(id) FROM tied ORDER BY 1 NULLS FIRST LIMIT 350',
     'SELECT uuidv7_time(id) FROM tied ORDER BY 1 DESC NULLS LAST LIMIT 1900', 'SELECT uuid_extract_time(id) FROM tied ORDER BY 1 OFFSET 1700', 'SELECT uuidv7_time(id), n FROM tied ORDER BY 1, id, n LIMIT 350 OFFSET 1600',
@@ -386,21 +360,12 @@ SELECT pg_temp.plan($$SELECT date_trunc('hour', created_at), count(*) FROM stamp
 SELECT pg_temp.plan($$SELECT date_trunc('hour', created_at), count(*) FROM item WHERE created_at >= '2023-12-30' GROUP BY 1$$);
 
 -- If AND and OR alternate on thousands of levels, the extension must not prevent an answer that the server gives without it.
-CREATE FUNCTION pg_temp.nested(levels int, is_rewritten boolean) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    condition text := 'n > 1000';
-    answer text;
-BEGIN
-    FOR level IN 1 .. levels LOOP
-        condition := format('(%s) %s uuidv7_time(other) > %L', condition, CASE WHEN level % 2 = 0 THEN 'AND' ELSE 'OR' END, timestamptz '2023-01-01' + level * interval '1 us');
-    END LOOP;
-    PERFORM set_config('uuidrfc.enable_time_rewrite', is_rewritten::text, true);
-    EXECUTE 'SELECT count(*) FROM tied WHERE ' || condition INTO answer;
-    RETURN answer;
-EXCEPTION WHEN statement_too_complex THEN
-    RETURN 'too complex';
-END $$;
-SELECT count(*), string_agg(levels::text, ' ') FILTER (WHERE (pg_temp.nested(levels, true) = pg_temp.nested(levels, false)) IS NOT TRUE) AS others FROM unnest('{1,2,3,99,100,101,102,2000}'::int[]) levels;
+SELECT count(*), string_agg(levels::text, ' ') FILTER (WHERE pg_temp.result(query, 'on') IS DISTINCT FROM pg_temp.result(query, 'off')) AS others
+FROM (SELECT levels, format('SELECT count(*) FROM tied WHERE %sn > 1000%s', repeat('(', levels), string_agg(clause, '' ORDER BY level)) AS query
+      FROM unnest('{1,2,3,99,100,101,102,2000}'::int[]) levels, generate_series(1, levels) level,
+           LATERAL (SELECT CASE level % 2 WHEN 0 THEN 'AND' ELSE 'OR' END AS operator, timestamptz '2023-01-01' + level * interval '1 us' AS t) l,
+           LATERAL format(') %s uuidv7_time(other) > %L', operator, t) AS clause
+      GROUP BY levels) conditions;
 -- Arrays unknown during planning, with times outside version 7's range or between milliseconds.
 CREATE TABLE known (id uuid_v7 PRIMARY KEY);
 INSERT INTO known VALUES ('019b76da-a807-7f69-81c3-59b89ab1464b');
