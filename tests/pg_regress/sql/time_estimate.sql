@@ -1,4 +1,5 @@
--- The number of rows that the planner expects for a comparison with a time, and plans that improve because of it.
+-- The number of rows that the planner expects for a comparison with a time, and plans that improve because of it. (The server test
+-- `differential` compares random windows with those of a timestamptz column.)
 \i tests/pg_regress/common.sql
 CREATE FUNCTION pg_temp.expected(query text) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE
@@ -101,44 +102,6 @@ SELECT pg_temp.expected('SELECT * FROM event WHERE id >= timestamptz ''2024-01-0
        pg_temp.expected('SELECT * FROM event WHERE id <@ tstzrange(''2024-01-05'', ''2024-01-06'')') BETWEEN 200 AND 2000 AS newer_day,
        pg_temp.expected('SELECT * FROM event WHERE id >= timestamptz ''2025-01-01''') < 100 AS none;
 
--- Estimates for uuidv7_time(id) are compared with those for a timestamptz column, for windows of a minute to a year, keys
--- generated evenly, in bursts, or at an increasing rate, and with or without rows newer than the statistics. (ANALYZE reads all
--- 20000 rows.)
-CREATE TABLE arrival (kind text, n int, t timestamptz);
-INSERT INTO arrival SELECT 'even', n, timestamptz '2023-01-01' + n * interval '1576.8 s' FROM generate_series(0, 19999) n;
-INSERT INTO arrival SELECT 'bursts', n, timestamptz '2023-01-01' + n / 500 * interval '219 hours' + n % 500 * interval '3 s' FROM generate_series(0, 19999) n;
-INSERT INTO arrival SELECT 'more and more', n, timestamptz '2023-01-01' + (1 - 0.9995 ^ n) * interval '365 days' FROM generate_series(0, 19999) n;
-CREATE TABLE measured (kind text, added int, form text, length interval, expected float8, of_column float8, rows float8);
-CREATE PROCEDURE pg_temp.measure(kind text, added int) LANGUAGE plpgsql AS $$
-DECLARE
-    asked record;
-    form record;
-    newest timestamptz;
-BEGIN
-    CREATE TABLE item (id uuid PRIMARY KEY, created_at timestamptz) WITH (autovacuum_enabled = off);
-    CREATE INDEX ON item (created_at);
-    INSERT INTO item SELECT uuidv7_at(t), date_trunc('milliseconds', t) FROM arrival a WHERE a.kind = measure.kind;
-    ANALYZE item;
-    INSERT INTO item SELECT uuidv7_at(t), date_trunc('milliseconds', t) FROM (SELECT (SELECT max(created_at) FROM item) + newer * interval '20 s' AS t FROM generate_series(1, added) newer) s;
-    SELECT max(created_at) INTO newest FROM item;
-    FOR asked IN SELECT length, start + shift * length AS start FROM unnest('{1 minute,1 hour,1 day,7 days,30 days,365 days}'::interval[]) length,
-                 unnest(ARRAY['2023-01-01', '2023-05-01', '2023-09-01', '2023-12-31 12:00', newest]::timestamptz[]) start, unnest('{-0.5,0}'::float8[]) shift LOOP
-        FOR form IN SELECT * FROM (VALUES ('window', '$t >= %1$L AND $t < %2$L'), ('range', '$t <@ tstzrange(%1$L, %2$L)'), ('since', '$t >= %1$L')) f(name, shape) LOOP
-            INSERT INTO measured SELECT kind, added, name, asked.length,
-                pg_temp.expected(format('SELECT * FROM item WHERE ' || replace(form.shape, '$t', 'uuidv7_time(id)'), asked.start, asked.start + asked.length)),
-                pg_temp.expected(format('SELECT * FROM item WHERE ' || replace(CASE name WHEN 'range' THEN '$t >= %1$L AND $t < %2$L' ELSE form.shape END, '$t', 'created_at'), asked.start, asked.start + asked.length)),
-                (SELECT count(*) FROM item WHERE created_at >= asked.start AND created_at < CASE name WHEN 'since' THEN 'infinity' ELSE asked.start + asked.length END)
-                FROM (SELECT form.name) f(name);
-        END LOOP;
-    END LOOP;
-    DROP TABLE item;
-END $$;
-SELECT format('CALL pg_temp.measure(%L, %s)', kind, added) FROM unnest('{even,bursts,more and more}'::text[]) kind, unnest('{0,200,4000}'::int[]) added \gexec
-CREATE FUNCTION pg_temp.off(a float8, b float8) RETURNS float8 LANGUAGE sql AS 'SELECT (greatest(a, b) + 5) / (least(a, b) + 5)';
-SELECT kind, added AS newer, count(*) AS conditions, count(*) FILTER (WHERE pg_temp.off(of_column, rows) < 1.9 AND pg_temp.off(expected, rows) > 2) AS "off by more than two, the column is not",
-       max(pg_temp.off(expected, of_column)) < 1.5 AS "as the column" FROM measured GROUP BY 1, 2 ORDER BY 1, 2;
-SELECT kind, count(*) FILTER (WHERE pg_temp.off(expected, rows) > 2) AS "off by more than two" FROM measured WHERE kind <> 'bursts' AND added = 0 GROUP BY 1 ORDER BY 1;
-
 -- For equality, the planner expects one row for each time and, in a join, as many different times as UUIDs.
 CREATE TABLE keyed (id uuid PRIMARY KEY, n int);
 INSERT INTO keyed SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '1 min'), n FROM generate_series(1, 20000) n;
@@ -225,4 +188,4 @@ WHERE v.id >= uuidv7_floor('2023-06-01') AND v.id < uuidv7_floor('2023-06-02') A
 EXPLAIN (COSTS OFF) SELECT count(*) FROM visit v JOIN purchase p USING (customer)
 WHERE v.id >= timestamptz '2023-06-01' AND v.id < timestamptz '2023-06-02' AND p.id <@ tstzrange('2023-06-01', '2023-06-02');
 SET client_min_messages = warning;
-DROP TABLE event, monthly, shift, other, stamped, reference, arrival, measured, visit, purchase;
+DROP TABLE event, monthly, shift, other, stamped, reference, visit, purchase;
