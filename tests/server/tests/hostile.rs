@@ -2,9 +2,7 @@
 //! functions are found in the catalog, so that new ones are covered at once. A function with an argument of a new type makes the
 //! test fail until that type has values in edge_values.csv and hostile.sql.
 //!
-//! The calls are made on the server, in PL/pgSQL, which catches errors and distinguishes them. `HOSTILE_CALLS` sets the number of
-//! random calls, and `HOSTILE_SEED` the seed, in [-1, 1]. Each of a statement's first `HOSTILE_FAULTS` allocations fails in a run
-//! of its own, as does each in a random sample of the later ones.
+//! The calls are made on the server, in PL/pgSQL, which catches errors and distinguishes them.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -133,6 +131,12 @@ const SEAL_KEYS: &str = "
 /// chosen at random.
 const COMBINATIONS: usize = 4_000;
 
+/// The approximate number of calls with random values in a session.
+const RANDOM_CALLS: usize = 500_000;
+
+/// Each of a statement's allocations up to this number fails in a run of its own, as does each in a random sample of the later ones.
+const FIRST_ALLOCATIONS: i32 = 200;
+
 /// How an immutable function is called a second time.
 #[derive(Clone, Copy)]
 enum Again {
@@ -239,19 +243,14 @@ fn random_rows(function: &Function, random: &Values, calls: usize) -> String {
     format!("SELECT * FROM (SELECT {columns} FROM generate_series(1, {calls}) n OFFSET 0) random WHERE NOT ({unless})")
 }
 
-fn setting(name: &str, default: &str) -> String {
-    std::env::var(name).unwrap_or_else(|_| default.to_owned())
-}
-
 #[test]
 fn no_input_is_an_internal_error_a_crash_or_a_leak() {
     // Autovacuum invalidates a backend's catalog caches and thereby changes how much memory the backend uses.
     let cluster = Cluster::started("hostile", &[("shared_preload_libraries", "uuidrfc"), ("autovacuum", "off")]);
     let mut client = cluster.connect();
-    let seed = setting("HOSTILE_SEED", "0.9562");
-    let calls: usize = setting("HOSTILE_CALLS", "500000").parse().expect("HOSTILE_CALLS is a number");
+    let seed = first_seed();
     let (edges, random) = prepare(&mut client);
-    sql::run(&mut client, &format!("SELECT setseed({seed}); SET TimeZone = 'UTC'"));
+    sql::run(&mut client, &format!("SELECT setseed({seed} % 1000 / 1000.0); SET TimeZone = 'UTC'"));
     sql::run(&mut client, SEAL_KEYS);
     let process = sql::process(&mut client);
     let functions = functions(&mut client);
@@ -264,7 +263,7 @@ fn no_input_is_an_internal_error_a_crash_or_a_leak() {
     }
     progress(&format!("edge values in {:.1?}", start.elapsed()));
 
-    let each = calls / functions.len();
+    let each = RANDOM_CALLS / functions.len();
     // Calls each function `each` times, and returns the size of the backend's memory contexts in bytes and of its process in kB.
     let mut memory_after = |each: usize| -> (i64, i64) {
         for function in &functions {
@@ -363,8 +362,6 @@ struct Starved<'a> {
     client: &'a mut Client,
     faults: &'a Faults,
     process: i32,
-    /// The value of `HOSTILE_FAULTS`.
-    all: i32,
     random: Random,
     failures: usize,
 }
@@ -394,7 +391,8 @@ impl Starved<'_> {
                     break;
                 }
                 self.failures += 1;
-                n += if n < self.all { 1 } else { 1 + i32::try_from(self.random.below(50)).expect("a small number") };
+                let skipped = if n < FIRST_ALLOCATIONS { 0 } else { self.random.between(0, 49) };
+                n += 1 + i32::try_from(skipped).expect("a small number");
             }
         }
     }
@@ -414,9 +412,8 @@ fn memory_that_is_out_is_an_error() {
     sql::run(&mut client, tables);
     let process = sql::process(&mut client);
     let functions = functions(&mut client);
-    let (all, seed) = (setting("HOSTILE_FAULTS", "200").parse().expect("HOSTILE_FAULTS is a number"), first_seed());
-    let mut starved =
-        Starved { client: &mut client, faults: &faults, process, all, random: Random::new(seed), failures: 0 };
+    let seed = first_seed();
+    let mut starved = Starved { client: &mut client, faults: &faults, process, random: Random::new(seed), failures: 0 };
     // A different path to the same file makes the session read the file again.
     let another_path =
         |n: i32| format!("SET uuidrfc.seal_key_file = '{}seal_keys'", if n % 2 == 0 { "./" } else { "././" });
