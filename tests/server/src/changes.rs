@@ -63,7 +63,6 @@ pub struct Load {
     pub writers: u64,
     /// The maximum pause between the statements of a session, in milliseconds.
     pub pause: i64,
-    pub prepares: bool,
     pub seed: u64,
 }
 
@@ -279,7 +278,7 @@ impl Running<'_> {
             self.sessions.add(&mut statements, statement, random);
             versions.push(version);
         }
-        let end = self.sessions.end(random, self.load.prepares);
+        let end = self.sessions.end(random);
         if end != "COMMIT" {
             versions.clear();
         }

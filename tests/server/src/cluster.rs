@@ -352,9 +352,9 @@ impl Cluster {
         config
     }
 
-    /// Returns the connection parameters as a string, for `CREATE SUBSCRIPTION`.
-    pub fn connection_string(&self, database: &str) -> String {
-        format!("host={} port={} user=postgres dbname={database}", sockets().display(), self.port)
+    /// Returns the same parameters as a string, for `CREATE SUBSCRIPTION`.
+    pub fn connection_string(&self) -> String {
+        format!("host={} port={} user=postgres dbname=postgres", sockets().display(), self.port)
     }
 
     /// Creates the foreign server `loopback`, which is this server itself, and returns its options.

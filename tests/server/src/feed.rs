@@ -146,7 +146,7 @@ impl Running {
                 self.sessions.add(&mut statements, statement, random);
             }
         }
-        statements.push(self.sessions.end(random, true));
+        statements.push(self.sessions.end(random));
         statements
     }
 

@@ -96,12 +96,10 @@ impl Sessions {
         statements.extend(["SAVEPOINT s".to_owned(), statement, end.to_owned()]);
     }
 
-    pub fn end(&self, random: &mut Random, prepares: bool) -> String {
+    pub fn end(&self, random: &mut Random) -> String {
         match random.below(20) {
             0..3 => "ROLLBACK".to_owned(),
-            3 if prepares => {
-                format!("PREPARE TRANSACTION 'number {}'", self.prepared.fetch_add(1, Ordering::Relaxed))
-            }
+            3 => format!("PREPARE TRANSACTION 'number {}'", self.prepared.fetch_add(1, Ordering::Relaxed)),
             _ => "COMMIT".to_owned(),
         }
     }

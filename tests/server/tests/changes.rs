@@ -11,11 +11,9 @@ use server_tests::feed::SETTINGS;
 use server_tests::load::{Address, crash};
 use server_tests::{Cluster, Shutdown, progress, random, sql, wait_until};
 
-const LOAD: Load = Load { writers: 8, pause: 20, prepares: true, seed: 0 };
-
 /// Runs writers and readers, and checks that only the copies of naive readers are stale.
-fn judge(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events: impl FnOnce()) {
-    let load = Load { seed: random::first_seed(), ..load };
+fn judge(servers: &[Writable<'_>], readers: &[Reader<'_>], events: impl FnOnce()) {
+    let load = Load { writers: 8, pause: 20, seed: random::first_seed() };
     let (rows, copies) = changes::run(load, servers, readers, events);
     for (copy, reader) in copies.iter().zip(readers) {
         progress(&format!("{rows} rows, {copy:?}, seed {}", load.seed));
@@ -43,7 +41,7 @@ fn copies_on_a_server_and_on_its_standby_are_right_through_a_promotion() {
         Reader { name: "mark on the standby", address: &follower, below: MARKED },
     ];
     let time = random::seconds(30);
-    judge(LOAD, &[server], &readers, || {
+    judge(&[server], &readers, || {
         crash(&primary, time / 2);
         sleep(time / 4);
         let streams = "SELECT coalesce(bool_or(sync_state = 'sync' AND replay_lsn >= pg_current_wal_lsn() - 65536), false) FROM pg_stat_replication";
@@ -80,13 +78,13 @@ fn copies_on_a_hub_of_two_servers_are_right() {
         },
     ];
     let time = random::seconds(30);
-    judge(LOAD, &writable, &readers, || {
+    judge(&writable, &readers, || {
         sleep(time / 4);
         for (server, node) in servers.iter().zip(["a", "b"]) {
             let publication =
                 format!("CREATE PUBLICATION feed_{node} FOR TABLE doc, doc_deleted, marks WHERE (node = '{node}')");
             sql::run(&mut server.connect(), &publication);
-            let connection = server.connection_string("postgres");
+            let connection = server.connection_string();
             sql::run(
                 &mut hub.connect(),
                 &format!("CREATE SUBSCRIPTION from_{node} CONNECTION '{connection}' PUBLICATION feed_{node}"),
@@ -111,7 +109,7 @@ fn a_subscription_of_the_table_without_marks_is_refused() {
     sql::run(&mut on_server, tables);
     sql::run(&mut on_hub, tables);
     sql::run(&mut on_server, "CREATE PUBLICATION rows FOR TABLE part_1; CREATE PUBLICATION marks FOR TABLE marks");
-    let connection = server.connection_string("postgres");
+    let connection = server.connection_string();
     sql::run(&mut on_hub, &format!("CREATE SUBSCRIPTION rows CONNECTION '{connection}' PUBLICATION rows"));
     sql::run(&mut on_hub, &format!("CREATE SUBSCRIPTION marks CONNECTION '{connection}' PUBLICATION marks"));
     sql::run(&mut on_server, "INSERT INTO marks VALUES ('a', uuidv7_mark())");
@@ -160,7 +158,7 @@ fn copies_by_marks_of_activity_are_right_in_both_editions() {
             Reader { name: &names[2], address: &follower, below: MARKED },
         ];
         let time = random::seconds(20) / 2;
-        judge(LOAD, &[server], &readers, || {
+        judge(&[server], &readers, || {
             crash(&cluster, time / 2);
             sleep(time / 2);
         });

@@ -42,7 +42,7 @@ fn new_rows(cluster: &Cluster) {
 }
 
 fn changed_rows(cluster: &Cluster) -> String {
-    let load = changes::Load { writers: 8, pause: 20, prepares: true, seed: 1 };
+    let load = changes::Load { writers: 8, pause: 20, seed: 1 };
     sql::run(&mut cluster.connect(), changes::TABLES);
     let standby = cluster.standby("feed-standby");
     standby.start();
