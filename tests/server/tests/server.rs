@@ -16,5 +16,4 @@ mod partition_ddl;
 mod scope;
 mod seal;
 mod search_path;
-mod surface;
 mod upgrade;
