@@ -1,10 +1,12 @@
 //! Updates to another version of the extension. The program `upgrade` tests upgrades of the server.
 
-use postgres::Client;
-use server_tests::{Cluster, assert_same_lines, progress, sql};
+use server_tests::{Cluster, assert_same_lines, sql};
 
 /// Tables with defaults, generated columns, checks and indexes, a view and a function.
 const POPULATED: &str = include_str!("../populated.sql");
+
+/// Prints the extension's objects with their definitions and comments, and the members of operator families.
+const OBJECTS: &str = include_str!("../../portable/steps/objects.sql");
 
 /// Creates a database with the schema `ids`, executes the statement `create_extension`, and creates objects that use the extension.
 fn populate(cluster: &Cluster, database: &str, create_extension: &str) {
@@ -13,17 +15,6 @@ fn populate(cluster: &Cluster, database: &str, create_extension: &str) {
     sql::run(&mut client, "CREATE SCHEMA ids");
     sql::run(&mut client, create_extension);
     sql::run(&mut client, POPULATED);
-}
-
-/// Describes the extension's objects, with their comments and the functions' definitions.
-fn definitions(client: &mut Client) -> Vec<String> {
-    let query = "
-        SELECT concat_ws(' / ', pg_describe_object(d.classid, d.objid, 0), obj_description(d.objid, d.classid::regclass::name),
-                         CASE p.prokind WHEN 'f' THEN replace(pg_get_functiondef(p.oid), E'\\n', ' / ') END, p.prosupport)
-        FROM pg_depend d LEFT JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid
-        WHERE d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
-        ORDER BY 1";
-    sql::column(client, query)
 }
 
 /// Updates from every earlier version and from the current one, which must remain unchanged.
@@ -39,9 +30,8 @@ fn an_updated_extension_equals_a_new_one() {
     assert!(versions.contains(&newest), "{newest} among {versions:?}");
     assert!(versions.iter().any(|version| version == "0.4.0"), "an earlier version among {versions:?}");
     populate(&cluster, "new", "CREATE EXTENSION uuidrfc SCHEMA ids");
-    let expected = cluster.surface("new");
-    let expected_definitions = definitions(&mut cluster.connect_as("postgres", "new"));
-    assert!(expected_definitions.len() > 100, "{} definitions", expected_definitions.len());
+    let expected = cluster.psql("new", &[], OBJECTS);
+    assert!(expected.len() > 100, "{expected:?}");
 
     for version in versions {
         populate(&cluster, &version, &format!("CREATE EXTENSION uuidrfc SCHEMA ids VERSION '{version}'"));
@@ -52,10 +42,8 @@ fn an_updated_extension_equals_a_new_one() {
         let before: String = sql::value(&mut client, data);
         sql::run(&mut client, "ALTER EXTENSION uuidrfc UPDATE");
         assert_eq!(sql::installed(&mut client), newest, "updated from {version}");
-        let found = cluster.surface(&version);
-        assert_same_lines(&format!("the surface updated from {version}"), &found, &expected);
-        let found = definitions(&mut client);
-        assert_same_lines(&format!("what was defined under {version}, updated"), &found, &expected_definitions);
+        let found = cluster.psql(&version, &[], OBJECTS);
+        assert_same_lines(&format!("the objects updated from {version}"), &found, &expected);
         assert_eq!(sql::value::<String>(&mut client, data), before, "the data updated from {version}");
         // Every index must be complete and in order.
         let checked = "SELECT count(bt_index_parent_check(indexrelid, true)) FROM pg_index
@@ -67,6 +55,5 @@ fn an_updated_extension_equals_a_new_one() {
         );
         let indexes: i64 = sql::value(&mut client, checked);
         assert!(indexes >= 4, "{indexes} indexes checked");
-        progress(&format!("version {version}, populated and updated to {newest}, equals a new {newest}"));
     }
 }
