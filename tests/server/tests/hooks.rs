@@ -2,7 +2,7 @@
 //! mistake another function for its own of the same C symbol.
 
 use postgres::Client;
-use server_tests::{Cluster, progress, sql};
+use server_tests::{Cluster, sql};
 
 fn plan(client: &mut Client, query: &str) -> String {
     sql::lines(client, &format!("EXPLAIN (COSTS OFF) {query}"))
@@ -45,7 +45,6 @@ fn both_libraries_look_at_each_table() {
         let computed = plan(&mut client, query);
         assert!(!computed.contains("(id >= "), "the other library {order}, without rewriting: {computed}");
         assert_eq!(sql::value::<i32>(&mut client, "SELECT other_hook(false)"), 4, "the other library {order}");
-        progress(&format!("the other library {order}: both hooks were called"));
     }
 }
 
