@@ -17,13 +17,13 @@ SELECT count(*) FILTER (WHERE uuid_extract_time(uuidv7_floor(t)) IS DISTINCT FRO
                            OR uuidv6_at(t) NOT BETWEEN uuidv6_floor(t) AND uuidv6_ceil(t)
                            OR uuidv6_floor(t + '1 us') <= uuidv6_ceil(t)) AS wrong_v6
 FROM (SELECT timestamptz '1970-01-01' + i * interval '86123.457 s' AS t FROM generate_series(0, 9999) i) x;
--- Times out of range: just past the ends, far past them, or infinite.
+-- Times out of range raise errors: just past the ends, far past them, or infinite.
 SELECT f, count(*), pg_temp.outcome(format('%s(%L)', f, t)) AS outcome
-FROM unnest('{uuidv7_floor, uuidv7_ceil}'::text[]) f,
+FROM unnest('{uuidv7_floor, uuidv7_ceil, uuidv7_at}'::text[]) f,
      unnest('{1969-12-31 23:59:59.999999, 10889-08-02 05:31:50.656, 4713-01-01 BC, 294276-12-31, -infinity, infinity}'::text[]) t
 GROUP BY f, outcome ORDER BY f;
 SELECT f, count(*), pg_temp.outcome(format('%s(%L)', f, t)) AS outcome
-FROM unnest('{uuidv6_floor, uuidv6_ceil}'::text[]) f,
+FROM unnest('{uuidv6_floor, uuidv6_ceil, uuidv6_at}'::text[]) f,
      unnest('{1582-10-14 23:59:59.999999, 5236-03-31 21:21:00.684698, 4713-01-01 BC, 294276-12-31, -infinity, infinity}'::text[]) t
 GROUP BY f, outcome ORDER BY f;
 -- Computing the bounds in plans never raises an error, because bounds out of range are the Nil or the Max UUID.
