@@ -44,4 +44,13 @@ BEGIN
         RETURN NEXT regexp_replace(line, '(?<=SubPlan )expr_|(?<=InitPlan )minmax_| \(returns \$\d+\)', '');
     END LOOP;
 END $$;
+
+-- Returns the number of rows that the planner expects.
+CREATE FUNCTION pg_temp.expected(query text) RETURNS numeric LANGUAGE plpgsql AS $$
+DECLARE
+    plan json;
+BEGIN
+    EXECUTE 'EXPLAIN (FORMAT json) ' || query INTO plan;
+    RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
+END $$;
 \set ECHO all

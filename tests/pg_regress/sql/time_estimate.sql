@@ -1,13 +1,6 @@
 -- The number of rows that the planner expects for a comparison with a time, and plans that improve because of it. (The server test
 -- `differential` compares random windows with those of a timestamptz column.)
 \i tests/pg_regress/common.sql
-CREATE FUNCTION pg_temp.expected(query text) RETURNS numeric LANGUAGE plpgsql AS $$
-DECLARE
-    plan json;
-BEGIN
-    EXECUTE 'EXPLAIN (FORMAT json) ' || query INTO plan;
-    RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
-END $$;
 -- A thousand keys for each day of 2023, in a table and in monthly partitions.
 CREATE TABLE event (id uuid PRIMARY KEY, n int, day int) WITH (autovacuum_enabled = off);
 INSERT INTO event SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '86.4 s'), n, n / 1000 FROM generate_series(0, 364999) n;
