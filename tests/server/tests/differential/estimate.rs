@@ -25,19 +25,30 @@ pub struct Population {
     /// The newest time when the table was analyzed.
     analyzed: Time,
     last: Time,
-    operators: &'static Operators,
+    /// Whether windows are selected by the operators of uuid_time_ops.
+    by_time_inside: bool,
 }
 
-/// The operators that select windows.
-struct Operators {
-    at_or_after: &'static str,
-    before: &'static str,
-    /// Whether the order is that of core's operators.
-    of_core: bool,
-}
+const WINDOW: &str = "{c} >= {a} AND {c} < {b}";
 
-const VERSION_7: Operators = Operators { at_or_after: ">=", before: "<", of_core: true };
-const BY_TIME_INSIDE: Operators = Operators { at_or_after: "~>=~", before: "~<~", of_core: false };
+/// Conditions on a column or call `{c}`, each with the window that it selects. Windows extend from `{a}` to `{b}`, and `{u}` is the
+/// UUID for `{a}`. The operators of uuid_time_ops replace `>=` and `<`, except in the last three forms, which are for core's order.
+const FORMS: [(&str, &str); 10] = [
+    (WINDOW, WINDOW),
+    ("{c} >= {a}", "{c} >= {a}"),
+    ("{c} < {b}", "{c} < {b}"),
+    ("{c} >= {a} - interval '0 s' AND {c} < {b} + interval '0 s'", WINDOW),
+    ("{c} >= (SELECT {a}) AND {c} < {b}", WINDOW),
+    ("{c} >= {a} AND {c} < (SELECT {b})", WINDOW),
+    ("{c} >= $1 AND {c} < $2", WINDOW),
+    ("{c} BETWEEN {a} AND {b}", WINDOW),
+    ("{c} <@ tstzrange({a}, {b})", WINDOW),
+    ("id > {u} AND {c} < {b}", WINDOW),
+];
+
+fn filled(form: &str, column: &str, a: &str, b: &str) -> String {
+    form.replace("{c}", column).replace("{a}", a).replace("{b}", b)
+}
 
 fn quoted(time: Time) -> String {
     format!("'{time}'::timestamptz")
@@ -134,15 +145,13 @@ impl Population {
             let numbers = format!("{}, {}", count + 1, count + added);
             statements.push(stamped(&numbers, &format!("(n - {count})::float8 / {added}"), from, age));
         }
-        let operators = if by_time_inside { &BY_TIME_INSIDE } else { &VERSION_7 };
         let versions = if by_time_inside { format!("version {version} in uuid_time_ops") } else { other };
         let data = format!("{versions}, {when}");
         statements.push(format!("-- {days} days, {spread}"));
-        Population { seed, statements, storage, data, first: begin, analyzed, last: end, operators }
+        Population { seed, statements, storage, data, first: begin, analyzed, last: end, by_time_inside }
     }
 
-    /// Returns a window and the form of its bounds.
-    fn window(&self, random: &mut Random) -> (Time, Time, Form) {
+    fn window(&self, random: &mut Random) -> (Time, Time) {
         let span = self.last.0 - self.first.0;
         let length = (span / *random.pick(&[2000, 500, 100, 30, 10, 3])).max(1_000_000);
         let start = match random.below(6) {
@@ -153,8 +162,7 @@ impl Population {
             _ => self.first.0 + random.between(0, span - length),
         };
         let milli = |micros: i64| Time(micros - micros.rem_euclid(1000));
-        let form = *random.pick(&Form::ALL);
-        (milli(start), milli(start + length), form)
+        (milli(start), milli(start + length))
     }
 
     /// Creates the table and compares the estimates of random windows. Returns the number of windows that were compared.
@@ -163,23 +171,31 @@ impl Population {
         let mut random = Random::new(self.seed ^ 0xE571);
         let mut checked = 0;
         for _ in 0..WINDOWS {
-            let (a, b, form) = self.window(&mut random);
-            if form == Form::MixedWithUuid && !self.operators.of_core {
+            let (a, b) = self.window(&mut random);
+            let &(form, window) = random.pick(&FORMS);
+            let has = |parts: &[&str]| parts.iter().any(|part| form.contains(part));
+            if self.by_time_inside && has(&["BETWEEN", "<@", "{u}"]) {
                 continue;
             }
             // With one unknown end, the estimate is half a percent of each partition that is read. Conditions on the column
             // read all partitions, so the estimates are not comparable.
-            let half_known = matches!(form, Form::SubqueryAndConstant | Form::ConstantAndSubquery);
-            if self.storage == "partitions" && half_known {
+            if self.storage == "partitions" && has(&["SELECT"]) {
                 continue;
             }
             checked += 1;
-            let by_call = self.operators.of_core && form.is_known() && random.percent(40);
-            let by_id = form.conditions(if by_call { "uuidv7_time(id)" } else { "id" }, a, b, self.operators);
-            let by_ts = form.conditions("ts", a, b, &VERSION_7);
+            let is_known = !has(&["SELECT", "$"]);
+            let by_call = !self.by_time_inside && is_known && random.percent(40);
             let uuid = |time: Time| format!("'{}'::uuid", oracle::floor_text(time));
-            let exact = form.exact(&uuid(a), &uuid(b));
-            let of_times = form.exact_times(&quoted(a), &quoted(b));
+            let of_id = if self.by_time_inside {
+                form.replace(">=", "~>=~").replace('<', "~<~")
+            } else {
+                form.replace("{u}", &uuid(a))
+            };
+            let by_id = filled(&of_id, if by_call { "uuidv7_time(id)" } else { "id" }, &quoted(a), &quoted(b));
+            let of_ts = if has(&["<@", "{u}"]) { WINDOW } else { form };
+            let by_ts = filled(of_ts, "ts", &quoted(a), &quoted(b));
+            let exact = filled(window, "id", &uuid(a), &uuid(b));
+            let of_times = filled(window, "ts", &quoted(a), &quoted(b));
             let counted = sql::row(
                 client,
                 &format!(
@@ -189,11 +205,11 @@ impl Population {
             );
             let (all, others, in_window): (f64, f64, f64) = (counted.get(0), counted.get(1), counted.get(2));
             // Only UUIDs of version 7 have a time that the call returns.
-            let others = if self.operators.of_core && !by_call { others } else { 0.0 };
+            let others = if self.by_time_inside || by_call { 0.0 } else { others };
             let actual = in_window + others;
-            let ours = expected(client, form, &by_id);
-            let of_ts = expected(client, form, &by_ts) + others;
-            let of_core = self.operators.of_core.then(|| expected(client, Form::Constants, &exact));
+            let ours = expected(client, &by_id);
+            let of_ts = expected(client, &by_ts) + others;
+            let of_core = (!self.by_time_inside).then(|| expected(client, &exact));
             // A bin of the histogram covers a hundredth of the rows. If few rows are of version 7, perhaps none is a bound.
             let bins = if self.data.starts_with("99%") { 0.8 } else { 0.3 };
             let slack = (all / 100.0 * bins).max(25.0);
@@ -201,7 +217,7 @@ impl Population {
             let (error, error_of_ts) = (off(ours, actual), off(of_ts, actual));
             let mut failed = |beside: &str| {
                 let call = if by_call { " by call" } else { "" };
-                let kind = format!("estimate beside {beside}: {form:?}{call} of {}, {}", self.storage, self.data);
+                let kind = format!("estimate beside {beside}: {form}{call} of {}, {}", self.storage, self.data);
                 report.failure(kind, || {
                     let core = of_core.map_or("none".to_owned(), |core| core.to_string());
                     format!(
@@ -220,7 +236,7 @@ impl Population {
             if error > error_of_ts {
                 failed("timestamptz");
             }
-            if of_core.is_some_and(|core| form.is_known() && error > 1.2 * off(core, actual)) {
+            if of_core.is_some_and(|core| is_known && error > 1.2 * off(core, actual)) {
                 failed("core's of UUIDs");
             }
         }
@@ -228,9 +244,9 @@ impl Population {
     }
 }
 
-fn expected(client: &mut Client, form: Form, condition: &str) -> f64 {
+fn expected(client: &mut Client, condition: &str) -> f64 {
     let explain = "EXPLAIN (FORMAT JSON)";
-    let statements = if form == Form::Parameters {
+    let statements = if condition.contains('$') {
         // The times are the two parameters of a generic plan, so their values do not matter.
         format!(
             "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan;
@@ -241,74 +257,4 @@ fn expected(client: &mut Client, form: Form, condition: &str) -> f64 {
         format!("{explain} SELECT FROM e WHERE {condition}")
     };
     Plan::of(client, &statements).rows()
-}
-
-/// The form of the conditions on a window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    Constants,
-    Between,
-    Range,
-    Since,
-    Until,
-    Stable,
-    SubqueryAndConstant,
-    ConstantAndSubquery,
-    Parameters,
-    MixedWithUuid,
-}
-
-impl Form {
-    const ALL: [Form; 10] = [
-        Form::Constants,
-        Form::Between,
-        Form::Range,
-        Form::Since,
-        Form::Until,
-        Form::Stable,
-        Form::SubqueryAndConstant,
-        Form::ConstantAndSubquery,
-        Form::Parameters,
-        Form::MixedWithUuid,
-    ];
-
-    /// Whether the planner knows both bounds.
-    fn is_known(self) -> bool {
-        !matches!(self, Form::SubqueryAndConstant | Form::ConstantAndSubquery | Form::Parameters)
-    }
-
-    fn conditions(self, column: &str, a: Time, b: Time, operators: &Operators) -> String {
-        let (from, to) = (quoted(a), quoted(b));
-        let Operators { at_or_after, before, .. } = operators;
-        match self {
-            Form::Range if column != "ts" && operators.of_core => format!("{column} <@ tstzrange({from}, {to})"),
-            Form::Between if operators.of_core => format!("{column} BETWEEN {from} AND {to}"),
-            Form::Constants | Form::Range | Form::Between => {
-                format!("{column} {at_or_after} {from} AND {column} {before} {to}")
-            }
-            Form::Since => format!("{column} {at_or_after} {from}"),
-            Form::Until => format!("{column} {before} {to}"),
-            Form::Stable => {
-                format!("{column} {at_or_after} {from} - interval '0 s' AND {column} {before} {to} + interval '0 s'")
-            }
-            Form::SubqueryAndConstant => format!("{column} {at_or_after} (SELECT {from}) AND {column} {before} {to}"),
-            Form::ConstantAndSubquery => format!("{column} {at_or_after} {from} AND {column} {before} (SELECT {to})"),
-            Form::Parameters => format!("{column} {at_or_after} $1 AND {column} {before} $2"),
-            Form::MixedWithUuid if column == "ts" => format!("ts > {from} AND ts < {to}"),
-            Form::MixedWithUuid => format!("id > '{}'::uuid AND {column} < {to}", oracle::floor_text(a)),
-        }
-    }
-
-    /// Returns the condition that selects the same window by UUIDs.
-    fn exact(self, from: &str, to: &str) -> String {
-        match self {
-            Form::Since => format!("id >= {from}"),
-            Form::Until => format!("id < {to}"),
-            _ => format!("id >= {from} AND id < {to}"),
-        }
-    }
-
-    fn exact_times(self, from: &str, to: &str) -> String {
-        self.exact(from, to).replace("id ", "ts ")
-    }
 }
