@@ -245,9 +245,6 @@ fuzz: | rust #: fuzz every parser of rfc9562 with libFuzzer (SECONDS=3600)
 check-meta: $(TOOLS)/bin/pgxn_meta #: check META.json against PGXN's specification
 	$(TOOLS)/bin/pgxn_meta META.json
 
-$(TOOLS)/bin/pgxn_meta: | rust
-	cargo install --root $(TOOLS) --locked --quiet --profile dev pgxn_meta@0.7.0
-
 site: #: build the pages as a site with search, in target/site
 	@scripts/make-site.py
 
@@ -268,10 +265,10 @@ check-crates: $(TOOLS)/bin/cargo-deny #: check licenses and sources of all crate
 check-advisories: $(TOOLS)/bin/cargo-deny #: check the crates against RustSec's advisories
 	$(TOOLS)/bin/cargo-deny check advisories
 
-# Subcommands of cargo. Each is built once, which takes a few minutes.
-CARGO_TOOLS = cargo-deny@0.20.2 cargo-mutants@27.1.0
-$(TOOLS)/bin/cargo-%: | rust
-	cargo install --root $(TOOLS) --locked --quiet --profile dev $(filter cargo-$*@%,$(CARGO_TOOLS))
+# Each tool is built once, which takes a few minutes.
+CARGO_TOOLS = cargo-deny@0.20.2 cargo-mutants@27.1.0 pgxn_meta@0.7.0
+$(TOOLS)/bin/%: | rust
+	cargo install --root $(TOOLS) --locked --quiet --profile dev $(filter $*@%,$(CARGO_TOOLS))
 
 dist: | rust ## build packages, archives and images in target/dist, and test them
 	@scripts/dist
