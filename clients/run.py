@@ -152,8 +152,8 @@ def copy_programs():
 def install(kit):
     """Installs the program's dependencies into its kit, unless its lock files are unchanged. `prepare` always runs."""
     for lock, command in BUILDS.items():
-        # The npm packages are a workspace, which has one lock file and is installed as a whole.
-        place = kit.parent if lock == "package-lock.json" and (kit / "package.json").exists() else kit
+        # The programs in JavaScript share their packages.
+        place = kit.parent if lock == "package-lock.json" and (kit / "main.mjs").exists() else kit
         wanted, installed = place / lock, place / f"installed-{lock}"
         unchanged = installed.exists() and installed.read_text() == wanted.read_text()
         if not wanted.exists() or unchanged and lock != "prepare":

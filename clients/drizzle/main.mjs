@@ -13,10 +13,10 @@ const pool = new pg.Pool();
 const db = drizzle(pool);
 const kit = (...command) => execFileSync("npx", ["drizzle-kit", ...command], { encoding: "utf8", stdio: "pipe" });
 
-rmSync("migrations", { recursive: true, force: true });
+rmSync("drizzle", { recursive: true, force: true });
 kit("generate", "--name", "item");
 await db.execute(sql`CREATE EXTENSION uuidrfc`);
-await migrate(db, { migrationsFolder: "migrations" });
+await migrate(db, { migrationsFolder: "drizzle" });
 assert.match(kit("generate"), /No schema changes/);
 assert.match(kit("push"), /No changes detected/);
 await pool.query(oldRows);
