@@ -40,7 +40,7 @@ PROGRAMS = {
     "Main.java": ["java", "-cp", "/usr/share/java/postgresql.jar", "Main.java"],
     "main.rb": ["ruby", "main.rb"],
     "main.go": ["env", "GO111MODULE=off", "GOPATH=/usr/share/gocode", "GOFLAGS=", "go", "run", "main.go"],
-    "main.rs": ["cargo", "run", "--quiet", "--locked"],
+    "src/main.rs": ["cargo", "run", "--quiet", "--locked"],
 }
 # The command that installs the dependencies of a program into its kit, by the file that lists them.
 APT = Path("scripts/apt").resolve()
@@ -127,12 +127,8 @@ class Server:
 
 def clients():
     """Returns the directory of each program."""
-    found = {}
-    for directory, below, files in os.walk("clients"):
-        below.sort()
-        if any(name in files for name in PROGRAMS):
-            found[os.path.basename(directory)] = directory
-    return found
+    directories = [path for path in sorted(Path("clients").rglob("*")) if any((path / file).exists() for file in PROGRAMS)]
+    return {directory.name: directory for directory in directories}
 
 
 def copy_programs():
@@ -190,7 +186,7 @@ def judge(server, database, said):
 
 def check(server, name, directory):
     """Installs and runs a client, and returns the result in one line."""
-    kit = KITS / os.path.relpath(directory, "clients")
+    kit = KITS / directory.relative_to("clients")
     begin = time.monotonic()
     install(kit)
     installed = time.monotonic()

@@ -22,7 +22,7 @@ async fn main() -> sqlx::Result<()> {
     let migrations = sqlx::migrate!();
     migrations.run(&pool).await?;
     migrations.run(&pool).await?;
-    sqlx::raw_sql(include_str!("../../old_rows.sql")).execute(&pool).await?;
+    sqlx::raw_sql(include_str!("../../../old_rows.sql")).execute(&pool).await?;
     println!("table");
 
     // Insert a row, and read it.

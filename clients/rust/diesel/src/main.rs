@@ -63,7 +63,7 @@ fn main() -> QueryResult<()> {
     connection.revert_last_migration(MIGRATIONS).expect("down");
     connection.run_pending_migrations(MIGRATIONS).expect("up");
     assert!(!connection.has_pending_migration(MIGRATIONS).expect("an answer"));
-    connection.batch_execute(include_str!("../../old_rows.sql"))?;
+    connection.batch_execute(include_str!("../../../old_rows.sql"))?;
     println!("table");
 
     // Insert a row, and read it.

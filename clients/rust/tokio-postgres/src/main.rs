@@ -1,4 +1,4 @@
-//! tokio-postgres, with the features with-chrono-0_4 and with-uuid-1. The tables are those of ../../setup.sql.
+//! tokio-postgres, with the features with-chrono-0_4 and with-uuid-1. The tables are those of ../../../setup.sql.
 use std::error::Error as _;
 
 use chrono::{DateTime, Utc};
