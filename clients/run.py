@@ -45,7 +45,8 @@ PROGRAMS = {
 # The command that installs the dependencies of a program into its kit, by the file that lists them.
 APT = Path("scripts/apt").resolve()
 BUILDS = {
-    "debian": f"{APT} update && xargs {APT} install --no-install-recommends <debian",
+    "debian": f"""xargs dpkg --status <debian >/dev/null 2>&1 || {{
+        {APT} update && xargs {APT} install --no-install-recommends <debian; }}""",
     "requirements.txt": f"""python3 -m pip --version >/dev/null || {APT} install python3-pip
         python3 -m pip install --quiet --no-deps --upgrade --target packages --requirement requirements.txt""",
     "package-lock.json": f"""npm --version >/dev/null || {APT} install npm
@@ -97,20 +98,17 @@ class Server:
     def psql(self, database, sql):
         return call(["psql", "-XqAt", "-v", "ON_ERROR_STOP=1", "-d", database, "-c", sql], "psql")
 
-    def database(self, name, settings):
+    def database(self, name, plan_cache_mode):
         """Creates an empty database, owned by the ordinary role `shop`, and returns the environment for its client."""
-        self.psql("postgres", f"DROP DATABASE IF EXISTS {name}")
         self.psql("postgres", f"CREATE DATABASE {name} OWNER shop TEMPLATE template0")
-        for setting, value in settings.items():
-            self.psql("postgres", f"ALTER DATABASE {name} SET {setting} = '{value}'")
+        self.psql("postgres", f"ALTER DATABASE {name} SET plan_cache_mode = {plan_cache_mode}")
         return {
             "TZ": "UTC",
             "PGHOST": "127.0.0.1",
-            "PGPORT": (port := os.environ["PGPORT"]),
             "PGUSER": "shop",
             "PGPASSWORD": self.password,
             "PGDATABASE": name,
-            "DATABASE_URL": f"postgresql://shop:{self.password}@127.0.0.1:{port}/{name}",
+            "DATABASE_URL": f"postgresql://shop:{self.password}@127.0.0.1:{os.environ['PGPORT']}/{name}",
         }
 
     def plans(self, database):
@@ -154,12 +152,11 @@ def install(kit):
         unchanged = installed.exists() and installed.read_text() == wanted.read_text()
         if not wanted.exists() or unchanged and lock != "prepare":
             continue
-        if lock != "debian" or subprocess.run(["xargs", "dpkg", "-s"], stdin=wanted.open(), capture_output=True).returncode:
-            try:
-                call(["sh", "-ec", command], "the installation", cwd=place)
-            except Failed as failure:
-                absent = re.findall(r"Unable to locate package (\S+)", str(failure))
-                raise NotHere(f"this release has no {' '.join(absent)}") if absent else failure
+        try:
+            call(["sh", "-ec", command], "the installation", cwd=place)
+        except Failed as failure:
+            absent = re.findall(r"Unable to locate package (\S+)", str(failure))
+            raise NotHere(f"this release has no {' '.join(absent)}") if absent else failure
         shutil.copy(wanted, installed)
 
 
@@ -194,7 +191,7 @@ def check(server, name, directory):
     counts = []
     for mode in ("auto", "force_generic_plan"):
         database = f"{name.replace('-', '_')}_{mode}"
-        environment = server.database(database, {"plan_cache_mode": mode})
+        environment = server.database(database, mode)
         if name in DRIVERS:
             call(["psql", "-Xq", "-v", "ON_ERROR_STOP=1", "-U", "shop", "-d", database, "-f", str(KITS / "setup.sql")], "the setup")
         paths = {"PYTHONPATH": str(kit / "packages"), "PYTHONDONTWRITEBYTECODE": "1"}
