@@ -4,7 +4,6 @@ package main
 import (
 	"database/sql"
 	"fmt"
-	"log"
 	"os"
 	"sort"
 	"strings"
@@ -13,45 +12,39 @@ import (
 	"github.com/lib/pq"
 )
 
-func must(err error) {
-	if err != nil {
-		log.Output(2, err.Error())
-		os.Exit(1)
+func check(holds bool) {
+	if !holds {
+		panic("does not hold")
 	}
 }
 
-func check(holds bool) {
-	if !holds {
-		log.Output(2, "does not hold")
-		os.Exit(1)
+func must(err error) {
+	if err != nil {
+		panic(err)
 	}
 }
 
 // Returns the first column.
-func firstColumn(db *sql.DB, query string, arguments ...interface{}) ([]string, error) {
+func firstColumn(db *sql.DB, query string, arguments ...interface{}) []string {
 	rows, err := db.Query(query, arguments...)
-	if err != nil {
-		return nil, err
-	}
+	must(err)
 	defer rows.Close()
 	var found []string
 	for rows.Next() {
 		var value string
-		if err := rows.Scan(&value); err != nil {
-			return nil, err
-		}
+		must(rows.Scan(&value))
 		found = append(found, value)
 	}
-	return found, rows.Err()
+	must(rows.Err())
+	return found
 }
 
 // Returns the next rows, each exactly once. Needs the preloaded library and scope server.
-func feed(db *sql.DB, last string) ([]string, error) {
+func feed(db *sql.DB, last string) []string {
 	return firstColumn(db, "SELECT name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", last)
 }
 
 func main() {
-	log.SetFlags(log.Lshortfile)
 	db, err := sql.Open("postgres", os.Getenv("DATABASE_URL")+"?sslmode=disable")
 	must(err)
 
@@ -61,8 +54,7 @@ func main() {
 	check(tea[14] == '7')
 	must(db.QueryRow("SELECT name FROM item WHERE id = $1", tea).Scan(&name))
 	check(name == "tea")
-	more, err := firstColumn(db, "INSERT INTO item (name) SELECT unnest($1::text[]) RETURNING id", pq.Array([]string{"a", "b", "c"}))
-	must(err)
+	more := firstColumn(db, "INSERT INTO item (name) SELECT unnest($1::text[]) RETURNING id", pq.Array([]string{"a", "b", "c"}))
 	check(len(more) == 3 && sort.StringsAreSorted(more) && tea < more[0])
 	fmt.Println("insert")
 
@@ -76,18 +68,15 @@ func main() {
 	var count int
 	must(between.QueryRow(start, end).Scan(&first, &count))
 	check(first.Equal(start) && count == 288)
-	ids, err := firstColumn(db, "SELECT id FROM item_v WHERE created_at >= $1 AND created_at < $2", start, end)
-	must(err)
-	check(len(ids) == 288)
+	check(len(firstColumn(db, "SELECT id FROM item_v WHERE created_at >= $1 AND created_at < $2", start, end)) == 288)
 	// Here PostgreSQL infers that the parameter is a UUID.
-	_, err = firstColumn(db, "SELECT id FROM item WHERE id >= $1 AND id < $2", start, end)
+	_, err = db.Query("SELECT id FROM item WHERE id >= $1 AND id < $2", start, end)
 	check(err != nil && strings.HasPrefix(err.Error(), `pq: invalid input syntax for type uuid: "2026-01-02`))
 	fmt.Println("created")
 
 	// Read the newest twenty rows.
-	ids, err = firstColumn(db, "SELECT id FROM item_v ORDER BY created_at DESC LIMIT 20")
-	must(err)
-	check(len(ids) == 20 && ids[0] == more[2] && ids[1] == more[1] && ids[2] == more[0])
+	newest := firstColumn(db, "SELECT id FROM item_v ORDER BY created_at DESC LIMIT 20")
+	check(len(newest) == 20 && newest[0] == more[2] && newest[1] == more[1] && newest[2] == more[0])
 	fmt.Println("page")
 
 	// Generate keys before their rows exist.
@@ -99,9 +88,7 @@ func main() {
 	_, err = db.Exec("INSERT INTO item (id, name) SELECT unnest($1::uuid[]), $2", pq.Array(children), parent)
 	must(err)
 	check(sort.StringsAreSorted(ahead))
-	ids, err = firstColumn(db, "SELECT id FROM item WHERE id = ANY($1) AND name = $2", pq.Array(children), parent)
-	must(err)
-	check(len(ids) == 2)
+	check(len(firstColumn(db, "SELECT id FROM item WHERE id = ANY($1) AND name = $2", pq.Array(children), parent)) == 2)
 	fmt.Println("ahead")
 
 	open, err := db.Begin()
@@ -110,13 +97,9 @@ func main() {
 	must(err)
 	_, err = db.Exec("INSERT INTO item (name) VALUES ('commits early')")
 	must(err)
-	rows, err := feed(db, children[1])
-	must(err)
-	check(len(rows) == 0)
+	check(len(feed(db, children[1])) == 0)
 	must(open.Commit())
-	rows, err = feed(db, children[1])
-	must(err)
-	check(strings.Join(rows, ", ") == "commits late, commits early")
+	check(strings.Join(feed(db, children[1]), ", ") == "commits late, commits early")
 	fmt.Println("feed")
 
 	// A column of the domain and an array of the domain are returned as text.
