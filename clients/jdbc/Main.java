@@ -60,27 +60,22 @@ class Main {
             // Find the rows created between two times.
             var start = OffsetDateTime.parse("2026-01-02T00:00:00Z");
             var end = start.plusDays(1);
-            try (var between = connection.prepareStatement(
-                    "SELECT id, uuidv7_time(id) AS created_at FROM item"
-                    + " WHERE uuidv7_time(id) >= ? AND uuidv7_time(id) < ? ORDER BY id")) {
-                between.setObject(1, start);
-                between.setObject(2, end);
-                var row = between.executeQuery();
+            var between = "SELECT id, uuidv7_time(id) AS created_at FROM item"
+                    + " WHERE uuidv7_time(id) >= ? AND uuidv7_time(id) < ? ORDER BY id";
+            try (var query = connection.prepareStatement(between)) {
+                query.setObject(1, start);
+                query.setObject(2, end);
+                var row = query.executeQuery();
                 check(row.next() && row.getObject("created_at", OffsetDateTime.class).isEqual(start));
             }
-            try (var between = connection.prepareStatement(
-                    "SELECT count(*) FROM item WHERE uuidv7_time(id) >= ? AND uuidv7_time(id) < ?")) {
-                between.setTimestamp(1, Timestamp.from(start.toInstant()));
-                between.setTimestamp(2, Timestamp.from(end.toInstant()));
-                var row = between.executeQuery();
-                check(row.next() && row.getInt(1) == 288);
-            }
+            var timestamps = new Object[] {Timestamp.from(start.toInstant()), Timestamp.from(end.toInstant())};
+            check(ids(connection, between, timestamps).size() == 288);
             check(ids(connection, "SELECT id FROM item_v WHERE created_at >= ? AND created_at < ?", start, end).size() == 288);
             // The key itself can be compared with an OffsetDateTime, which is sent with its type, but not with a Timestamp.
             var byKey = "SELECT id FROM item WHERE id >= ? AND id < ?";
             check(ids(connection, byKey, start, end).size() == 288);
             try {
-                ids(connection, byKey, Timestamp.from(start.toInstant()), Timestamp.from(end.toInstant()));
+                ids(connection, byKey, timestamps);
                 throw new AssertionError("a time was accepted as a UUID");
             } catch (SQLException error) {
                 check(error.getSQLState().equals("22P02"));
@@ -113,15 +108,8 @@ class Main {
                 ahead = Arrays.asList((UUID[]) row.getArray(1).getArray());
             }
             var parent = ahead.get(0);
-            try (var insert = connection.prepareStatement("INSERT INTO item (id, name) VALUES (?, ?)")) {
-                for (var id : ahead) {
-                    insert.setObject(1, id);
-                    insert.setString(2, id.equals(parent) ? "parent" : parent.toString());
-                    insert.addBatch();
-                }
-                insert.executeBatch();
-            }
             var keys = connection.createArrayOf("uuid", ahead.toArray());
+            ids(connection, "INSERT INTO item (id, name) SELECT unnest(?), ? RETURNING id", keys, parent.toString());
             check(ids(connection, "SELECT id FROM item WHERE id = ANY(?) ORDER BY id", keys).equals(ahead));
             System.out.println("ahead");
 
