@@ -1,10 +1,11 @@
 """Tortoise, over asyncpg."""
-import os
 import subprocess
 import sys
 from datetime import datetime, timezone
+from pathlib import Path
 
 from models import Item, UuidV7Time, Visit
+from settings import TORTOISE_ORM
 from tortoise import Tortoise, run_async
 from tortoise.exceptions import OperationalError
 from tortoise.expressions import RawSQL
@@ -25,15 +26,17 @@ async def feed(connection, last):
 
 
 async def main():
+    Path("migrations/0002_item.py").unlink(missing_ok=True)
+    command("makemigrations", "--name", "item")
     command("migrate")
     command("downgrade", "shop")
     command("migrate")
     assert "No changes detected" in command("makemigrations")
-    url = os.environ["DATABASE_URL"].replace("postgresql://", "asyncpg://")
-    await Tortoise.init(db_url=url, modules={"shop": ["models", "views"]})
+    await Tortoise.init(db_url=TORTOISE_ORM["connections"]["default"], modules={"shop": ["models", "views"]})
     connection = Tortoise.get_connection("default")
-    with open("../old_rows.sql", encoding="utf-8") as file:
-        await connection.execute_script(file.read())
+    view = "CREATE VIEW item_v AS SELECT *, uuidv7_time(id) AS created_at FROM item WHERE uuidv7_time(id) IS NOT NULL"
+    await connection.execute_script(view)
+    await connection.execute_script(Path("../old_rows.sql").read_text())
     print("table")
 
     # Insert a row, and read it.

@@ -49,16 +49,10 @@ class Visit(models.Model):
     id = UuidV7Field(primary_key=True, db_default=UuidV7(), editable=False)
     items = ArrayField(UUIDField())
 
-    class Meta:
-        db_table = "visit"
-
 
 class Sale(models.Model):
     id = models.BigAutoField(primary_key=True)
     item = models.ForeignKey(Item, models.CASCADE)
-
-    class Meta:
-        db_table = "sale"
 
 
 class ItemView(models.Model):
