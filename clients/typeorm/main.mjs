@@ -1,7 +1,7 @@
 // TypeORM, over node-pg. The connection's parameters are libpq's variables.
 import "reflect-metadata";
 import assert from "node:assert/strict";
-import { And, DataSource, In, LessThan, MoreThan, MoreThanOrEqual, Raw, Table, View } from "typeorm";
+import { And, DataSource, In, LessThan, MoreThan, MoreThanOrEqual, Raw, Table } from "typeorm";
 import { end, oldRows, start, verifyAhead, verifyFeed, verifyInserted, verifyNewest } from "../facts.mjs";
 import { Item, ItemView, Visit } from "./entities.mjs";
 
@@ -9,15 +9,7 @@ class Item1767225600000 {
   name = "Item1767225600000";
   async up(runner) {
     await runner.query("CREATE EXTENSION uuidrfc");
-    await runner.createTable(
-      new Table({
-        name: "item",
-        columns: [
-          { name: "id", type: "uuid", isPrimary: true, default: "uuidv7()" },
-          { name: "name", type: "text" },
-        ],
-      }),
-    );
+    for (const { query, parameters } of generated.upQueries) await runner.query(query, parameters);
     await runner.createTable(
       new Table({
         name: "visit",
@@ -27,12 +19,10 @@ class Item1767225600000 {
         ],
       }),
     );
-    await runner.createView(new View({ name: "item_v", expression: ItemView.options.expression }), true);
   }
   async down(runner) {
-    await runner.dropView("item_v");
     await runner.dropTable("visit");
-    await runner.dropTable("item");
+    for (const { query, parameters } of generated.downQueries.toReversed()) await runner.query(query, parameters);
     await runner.query("DROP EXTENSION uuidrfc");
   }
 }
@@ -45,6 +35,8 @@ const source = new DataSource({
   migrations: [Item1767225600000],
 });
 await source.initialize();
+// What `typeorm migration:generate` writes.
+const generated = await source.driver.createSchemaBuilder().log();
 await source.runMigrations();
 await source.undoLastMigration();
 await source.runMigrations();
