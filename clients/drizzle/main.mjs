@@ -71,9 +71,7 @@ verifyFeed(await feed(children[1]));
 // A column of the domain is returned as a UUID, and an array of the domain as text.
 await db.insert(visit).values({ id: parent, items: children });
 assert.deepEqual(await db.select().from(visit).where(eq(visit.id, parent)), [{ id: parent, items: children }]);
-const collect = async (ids) => (await db.select({ ids }).from(visit))[0].ids;
-assert.equal(await collect(sql`array_agg(${visit.id})`), `{${parent}}`);
-assert.deepEqual(await collect(sql`array_agg(${visit.id})::uuid[]`), [parent]);
+assert.deepEqual(await db.select({ ids: sql`array_agg(${visit.id})` }).from(visit), [{ ids: `{${parent}}` }]);
 console.log("domain");
 
 await pool.end();

@@ -67,9 +67,8 @@ verifyFeed(await feed(children[1]));
 await db.insertInto("visit").values({ id: parent, items: children }).execute();
 const visits = await db.selectFrom("visit").selectAll().where("id", "=", parent).execute();
 assert.deepEqual(visits, [{ id: parent, items: children }]);
-const collect = (array) => db.selectFrom("visit").select(array.as("ids")).executeTakeFirstOrThrow();
-assert.equal((await collect(sql`array_agg(id)`)).ids, `{${parent}}`);
-assert.deepEqual((await collect(sql`array_agg(id)::uuid[]`)).ids, [parent]);
+const collected = await db.selectFrom("visit").select(sql`array_agg(id)`.as("ids")).executeTakeFirstOrThrow();
+assert.equal(collected.ids, `{${parent}}`);
 console.log("domain");
 
 await db.destroy();

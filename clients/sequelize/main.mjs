@@ -87,9 +87,8 @@ console.log("written");
 // A column of the domain is returned as a UUID, and an array of the domain as text.
 await Visit.create({ id: parent, items: children });
 assert.deepEqual((await Visit.findByPk(parent)).items, children);
-const collect = async (ids) => (await Visit.findOne({ attributes: [[literal(ids), "ids"]], raw: true })).ids;
-assert.equal(await collect("array_agg(id)"), `{${parent}}`);
-assert.deepEqual(await collect("array_agg(id)::uuid[]"), [parent]);
+const collected = await Visit.findOne({ attributes: [[literal("array_agg(id)"), "ids"]], raw: true });
+assert.equal(collected.ids, `{${parent}}`);
 console.log("domain");
 
 await sequelize.close();

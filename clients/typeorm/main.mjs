@@ -95,9 +95,8 @@ verifyFeed(await feed(children[1]));
 const visits = source.getRepository(Visit);
 await visits.insert({ id: parent, items: children });
 assert.deepEqual((await visits.findOneByOrFail({ id: parent })).items, children);
-const collect = async (ids) => (await visits.createQueryBuilder("visit").select(ids, "ids").getRawOne()).ids;
-assert.equal(await collect("array_agg(visit.id)"), `{${parent}}`);
-assert.deepEqual(await collect("array_agg(visit.id)::uuid[]"), [parent]);
+const collected = await visits.createQueryBuilder("visit").select("array_agg(visit.id)", "ids").getRawOne();
+assert.equal(collected.ids, `{${parent}}`);
 console.log("domain");
 
 await source.destroy();
