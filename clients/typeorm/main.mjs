@@ -1,5 +1,4 @@
 // TypeORM, over node-pg. The connection's parameters are libpq's variables.
-import "reflect-metadata";
 import assert from "node:assert/strict";
 import { And, DataSource, In, LessThan, MoreThan, MoreThanOrEqual, Raw, Table } from "typeorm";
 import { end, oldRows, start, verifyAhead, verifyFeed, verifyInserted, verifyNewest } from "../facts.mjs";
@@ -30,7 +29,6 @@ class Item1767225600000 {
 const source = new DataSource({
   type: "postgres",
   url: process.env.DATABASE_URL,
-  installExtensions: false,
   entities: [Item, ItemView, Visit],
   migrations: [Item1767225600000],
 });
