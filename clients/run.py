@@ -43,13 +43,13 @@ PROGRAMS = {
     "src/main.rs": ["cargo", "run", "--quiet", "--locked"],
 }
 # The command that installs the dependencies of a program into its kit, by the file that lists them.
-APT = Path("scripts/apt").resolve()
+APT, NEED = Path("scripts/apt").resolve(), Path("scripts/need").resolve()
 BUILDS = {
     "debian": f"""xargs dpkg --status <debian >/dev/null 2>&1 || {{
         {APT} update && xargs {APT} install --no-install-recommends <debian; }}""",
-    "requirements.txt": f"""python3 -m pip --version >/dev/null || {APT} install python3-pip
+    "requirements.txt": f"""{NEED} python3-pip=pip3
         python3 -m pip install --quiet --no-deps --upgrade --target packages --requirement requirements.txt""",
-    "package-lock.json": f"""npm --version >/dev/null || {APT} install npm
+    "package-lock.json": f"""{NEED} npm=npm
         npm ci --ignore-scripts --silent --no-audit --no-fund""",
     "build": "sh build",
     "prepare": "sh prepare",
@@ -131,6 +131,12 @@ def clients():
 
 def copy_programs():
     """Creates the kits. A kit is a copy of a program's directory, with the installed dependencies."""
+    # Other files of earlier runs may belong to another revision.
+    for directory, names, files in os.walk(KITS):
+        names[:] = [name for name in names if name not in {"node_modules", "packages", "source", "target"}]
+        for file in files:
+            if not file.startswith("installed-"):
+                os.unlink(os.path.join(directory, file))
     shutil.copytree("clients", KITS, dirs_exist_ok=True)
     if int(re.search(r"\d+", call(["pg_config", "--version"], "pg_config"))[0]) < 18:
         return
