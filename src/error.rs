@@ -33,7 +33,7 @@ pub enum Failure {
     IdType { ids: Ids, ty: pg_sys::Oid },
     Entropy(getrandom::Error),
     Clock,
-    // Before PostgreSQL 17, scope `server` needs preloading, too: only then is shared memory allocated.
+    // The horizon needs preloading and, before PostgreSQL 17, so does scope `server`, because of its shared memory.
     NotPreloaded { for_horizon: bool },
     HorizonOnStandby,
     HorizonOutOfScope,

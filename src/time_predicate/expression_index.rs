@@ -38,7 +38,7 @@ pub fn indexed_expressions<'plan>(
         on.iter().take(if serves { count } else { 0 }).copied().collect::<Vec<_>>()
     };
     let mut found = Vec::new();
-    for index in relation.indexes() {
+    for index in relation.indexes().iter().filter(|index| index.can_be_scanned()) {
         found.extend(serving(index.relam, index.key_columns(), index.expressions(), index.predicate()));
     }
     if entry.inh && entry.rtekind == pg_sys::RTEKind::RTE_RELATION {

@@ -9,8 +9,8 @@
 //! Filter: uuidv7_time(id)::date = other.day
 //! ```
 //!
-//! The same is done for `uuidv7_time(id) = other.time`. For its estimates, PostgreSQL is told that the times of unique UUIDs are
-//! distinct.
+//! The same is done for `uuidv7_time(id) = other.time`. Because few UUIDs share a millisecond, the times of unique UUIDs are described
+//! as distinct, so that PostgreSQL estimates such joins from the number of rows instead of its default of 200 distinct times.
 
 use pgrx::pg_sys;
 

@@ -385,8 +385,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         root: Planned<'plan, pg_sys::PlannerInfo>,
         index: Planned<'plan, pg_sys::IndexOptInfo>,
     ) -> Vec<CreatedPath<'plan>> {
-        let has_paths = |one: &pg_sys::IndexOptInfo| one.amhasgettuple || one.amhasgetbitmap;
-        let for_estimates = self.indexes().iter().filter(|one| !has_paths(one));
+        let for_estimates = self.indexes().iter().filter(|one| !one.can_be_scanned());
         let list = list_of(for_estimates.copied().chain([index]));
         // SAFETY: the index is the relation's, so a list without the others can replace the relation's list during the call.
         unsafe {
@@ -397,8 +396,8 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         }
     }
 
-    /// Adds the description of a unique index from which the planner learns only that the values of the index's expression are
-    /// distinct: no path uses such an index, and no proof.
+    /// Adds the description of a unique index, from which the planner only estimates how many values of the index's expression are
+    /// distinct. No path uses this index, because it cannot be scanned, and no proof does, because it is described as deferrable.
     pub fn add_unique_index(self, index: Planned<'plan, pg_sys::IndexOptInfo>) {
         // SAFETY: the description is complete, and the planner accepts any values of these fields.
         unsafe {
@@ -562,6 +561,11 @@ impl<'plan> Planned<'plan, pg_sys::AppendRelInfo> {
 
 #[allow(unsafe_code)]
 impl Planned<'_, pg_sys::IndexOptInfo> {
+    /// Whether the index can be scanned, unlike those of [`Planned::add_unique_index`].
+    pub fn can_be_scanned(self) -> bool {
+        self.amhasgettuple || self.amhasgetbitmap
+    }
+
     /// Whether the index is a B-tree that is neither partial nor hypothetical and has the expression as its first column.
     pub fn finds(self, expression: Expression<'_>) -> bool {
         let is_whole = self.indpred.is_null() && !self.hypothetical;
