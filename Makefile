@@ -222,7 +222,7 @@ musl-test: prerequisites #: run the SQL tests on a server with musl (PG_MAJOR 15
 	@CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 scripts/musl install $(PG_MAJOR)
 	@scripts/musl test $(PG_MAJOR)
 
-crates-test: rust ## run the tests of the crates, without a server (TEST="--test text vectors")
+crates-test: rust ## run the tests of the crates, without a server (TEST="-- text::")
 	cargo test --quiet --no-fail-fast --package rfc9562 $(TEST)
 	cargo test --quiet --package horizon --features model --test model
 

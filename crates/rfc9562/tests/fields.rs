@@ -1,7 +1,5 @@
 //! Fields, conversion between versions 1 and 6, and draft-02's version 7.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 use proptest::prelude::*;
 use rfc9562::inspect::Fields;
 use rfc9562::sequence::Position;

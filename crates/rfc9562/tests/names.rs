@@ -1,7 +1,5 @@
 //! Name-based UUIDs against vectors from the RFC, its drafts and other implementations.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 use rfc9562::name::{Hash, Namespace};
 use rfc9562::{Uuid, v3, v5, v8};
 

@@ -1,7 +1,5 @@
 //! Version 6 and 7 UUIDs from shared nanoseconds sort correctly, even among those from a `Sequence`.
 
-#![allow(clippy::unwrap_used)]
-
 use core::time::Duration;
 
 use proptest::prelude::*;

@@ -1,7 +1,5 @@
 //! Whichever way UUIDs are generated, different nodes generate different ones, even with the same clock and random bits.
 
-#![allow(clippy::unwrap_used)]
-
 use std::collections::BTreeSet;
 
 use fastrand::Rng;

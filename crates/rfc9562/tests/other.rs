@@ -1,8 +1,6 @@
 //! IDs of other systems: vectors, ends of ranges, and properties. `tests/crosscheck/other_ids.py` compares the results for random
 //! IDs, and for texts one edit away from valid ones, with those of Python.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 use proptest::prelude::*;
 use rfc9562::other::{Id, IdError, Ids, System, Type};
 use rfc9562::time::UnixMicros;

@@ -1,7 +1,5 @@
 //! Sealing: vectors, comparison with another implementation of FF1, bijectivity, and key files.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 use fpe::ff1::{FF1, FlexibleNumeralString};
 use proptest::prelude::*;
 use rfc9562::seal::{self, KeyFileError, Keys, Sealer};

@@ -1,7 +1,5 @@
 //! Properties of the order of generated UUIDs, over random histories of a simulated clock.
 
-#![allow(clippy::unwrap_used)]
-
 use fastrand::Rng;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};

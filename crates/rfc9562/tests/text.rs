@@ -1,13 +1,10 @@
 //! The text forms: vectors, properties, and every text one edit away from some valid ones.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
-mod text_oracle;
-
 use proptest::prelude::*;
 use rfc9562::text::Format;
 use rfc9562::{DecodeError, Uuid};
-use text_oracle::{ALPHABETS, check};
+
+use crate::text_oracle::{ALPHABETS, check};
 
 /// Columns: format, uuid, text. Each format has the same UUIDs. The texts were generated with Python's `uuid` and `base64`, and by
 /// long division. The second UUID is the example of RFC 9562, section 4, and of ITU-T X.667, section 8.

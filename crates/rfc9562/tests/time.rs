@@ -1,7 +1,5 @@
 //! Reading and writing the time fields.
 
-#![allow(clippy::unwrap_used)]
-
 use std::time::Duration;
 
 use proptest::prelude::*;

@@ -1,7 +1,5 @@
 //! TypeIDs: the specification's vectors, another implementation, and texts one edit away from valid ones.
 
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-
 use proptest::prelude::*;
 use rfc9562::Uuid;
 use rfc9562::text::typeid;
