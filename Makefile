@@ -286,7 +286,7 @@ upgrade-matrix: #: upgrade a populated database from 15 to 17 to 18, with pg_upg
 	@scripts/matrix upgrade
 
 upgrade-test: rust #: upgrade a populated database between the private installations PG_CONFIGS="...", oldest first
-	$(if $(PROGRAMS),$(PROGRAMS)/upgrade,cargo run --quiet --profile server-test --package server-tests --bin upgrade --) $(PG_CONFIGS)
+	$(if $(PROGRAMS),$(PROGRAMS)/upgrade,cargo run --quiet --profile server-test --package server-tests --example upgrade --) $(PG_CONFIGS)
 
 # The revision is built below target/old. At the end, the current one is installed again.
 OLD ?= 6f59bd0
@@ -298,7 +298,7 @@ target/old/$(OLD):
 old-sessions-test: prerequisites target/old/$(OLD) #: test sessions that keep an earlier revision's library during an update (OLD=6f59bd0)
 	@rm -f "$$($(PRIVATE_PG_CONFIG) --sharedir)"/extension/$(EXTENSION)--*
 	$(MAKE) --no-print-directory -C target/old/$(OLD) install PG_CONFIG=$(PRIVATE_PG_CONFIG) CARGO_TARGET_DIR=$(CURDIR)/target/old/target
-	cargo run --quiet --profile server-test --package server-tests --bin old_sessions -- $(PRIVATE_PG_CONFIG) \
+	cargo run --quiet --profile server-test --package server-tests --example old_sessions -- $(PRIVATE_PG_CONFIG) \
 		$(MAKE) --no-print-directory private-install
 
 bench-feed: private-install target/old/$(OLD) #: measure the cost of scope server per transaction, with an earlier library and with this one (OLD, ROUNDS)

@@ -13,12 +13,11 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use postgres::{Client, NoTls};
-use regex::Regex;
 use server_tests::{Cluster, Installation, Shutdown, assert_same_lines, progress, sql};
 
-const POPULATED: &str = include_str!("../../populated.sql");
-const FINGERPRINT: &str = include_str!("../../fingerprint.sql");
-const MORE_ROWS: &str = include_str!("../../more_rows.sql");
+const POPULATED: &str = include_str!("../populated.sql");
+const FINGERPRINT: &str = include_str!("../fingerprint.sql");
+const MORE_ROWS: &str = include_str!("../more_rows.sql");
 
 const MARK: &str = "uuidrfc.high_water_mark";
 
@@ -199,7 +198,6 @@ fn assert_after_mark(cluster: &Cluster, rows_from: u32) {
 /// Checks the warning that PostgreSQL's own operator families lack the extension's members (`pg_upgrade` does not preserve them),
 /// and adds these again, as the hint says.
 fn add_members(cluster: &Cluster) {
-    let comparison = Regex::new(r"\(id < '[-0-9a-f]*'::uuid\)").expect("a regular expression");
     for database in &DATABASES {
         let add = format!("{}.uuid_ops_add_timestamptz()", database.schema);
         let hints = Arc::new(Mutex::new(Vec::new()));
@@ -214,7 +212,11 @@ fn add_members(cluster: &Cluster) {
             database.schema
         );
         let plan = sql::lines(&mut client, &query);
-        assert!(comparison.is_match(&plan), "{}: without the members\n{plan}", database.name);
+        assert!(
+            plan.contains("(id < '") && plan.contains("'::uuid)"),
+            "{}: without the members\n{plan}",
+            database.name
+        );
         let hints = hints.lock().expect("no panic in the callback");
         assert!(hints.iter().any(|hint| hint.contains("SELECT uuid_ops_add_timestamptz()")), "{hints:?}");
         sql::run(&mut client, &format!("SELECT {add}"));
