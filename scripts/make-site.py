@@ -1,10 +1,8 @@
 #!/usr/bin/env python3
-"""Builds a site from the pages, in target/site/VERSION, with the version in Cargo.toml.
+"""Builds a site from the pages, in target/site.
 
-Other versions remain, and readers can choose among all versions. A dead link, a missing picture or a page that the README does
-not list is an error.
+A dead link, a missing picture or a page that the README does not list is an error.
 """
-import json
 import os
 import re
 import shutil
@@ -43,27 +41,15 @@ def assemble():
 
 
 def main():
-    version = re.search(r'^version = "(.*)"$', Path("Cargo.toml").read_text(), re.MULTILINE)[1]
     tools()
     assemble()
-    made_in = Path("target/site-made")
     # mkdocs counts only warnings that it prints, so it must not be quiet.
     made = subprocess.run([TOOLS / "bin/mkdocs", "build", "--strict", "--config-file", "site/mkdocs.yml",
-                           "--site-dir", made_in.resolve()], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                           "--site-dir", SITE.resolve()], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           env=os.environ | {"NO_MKDOCS_2_WARNING": "1"})
     if made.returncode:
         sys.exit(re.sub(r"^INFO .*\n", "", made.stdout, flags=re.MULTILINE))
-    # The site is replaced as a whole.
-    shutil.rmtree(SITE / version, ignore_errors=True)
-    (SITE / version).parent.mkdir(parents=True, exist_ok=True)
-    made_in.rename(SITE / version)
-
-    numbers = lambda name: [int(part) for part in re.findall(r"\d+", name)]
-    versions = sorted((folder.name for folder in SITE.iterdir() if folder.is_dir()), key=numbers, reverse=True)
-    (SITE / "versions.json").write_text(json.dumps([{"version": name, "title": name, "aliases": []} for name in versions]))
-    (SITE / "index.html").write_text(f'<!doctype html><meta http-equiv="refresh" content="0; url={versions[0]}/index.html">\n')
-    pages = len(list((SITE / version).rglob("*.html")))
-    print(f"==> {pages} pages in {SITE / version}/index.html; for versions and search: python3 -m http.server --directory {SITE}")
+    print(f"==> {len(list(SITE.rglob('*.html')))} pages in {SITE}/index.html; for search: python3 -m http.server --directory {SITE}")
 
 
 main()
