@@ -104,48 +104,26 @@ FROM unnest(ARRAY[
     $$timestamptz '1970-01-01 00:01Z' - clock_timestamp()$$, $$timestamptz '1969-12-31 23:59Z' - clock_timestamp()$$,
     $$timestamptz '10889-08-02 05:31:50.656Z' - clock_timestamp()$$, $$timestamptz '10889-08-02 05:30:50.656Z' - clock_timestamp()$$]) shift;
 
--- The scripts of docs/servers.md switch defaults to core's functions and back. In between, no default needs the extension. Each
--- script prints statements, and none once these have been run.
+-- The script of docs/servers.md switches defaults to core's functions and back. In between, no default needs the extension. The
+-- script prints statements, and none once these have been run. Functions of other schemas remain, whatever their names.
+CREATE SCHEMA yours;
+CREATE FUNCTION yours.uuidv7() RETURNS uuid LANGUAGE sql AS 'SELECT pg_catalog.uuidv7()';
 CREATE DOMAIN key AS uuid DEFAULT ours.uuidv7();
-CREATE TABLE item (id uuid DEFAULT ours.uuidv7(), n int GENERATED ALWAYS AS IDENTITY, other key,
+CREATE TABLE item (id uuid DEFAULT ours.uuidv7(), n int GENERATED ALWAYS AS IDENTITY, other key, another uuid DEFAULT yours.uuidv7(),
                    random uuid DEFAULT ours.uuidv4(), late uuid DEFAULT coalesce(ours.uuidv7(interval '-1 hour'), ours.uuidv4()),
                    version smallint GENERATED ALWAYS AS (uuid_extract_version(id)) STORED, plain int DEFAULT 1);
 CREATE TABLE "Part" ("the id" uuid DEFAULT ours.uuidv7(), n int) PARTITION BY RANGE (n);
 CREATE TABLE part_1 PARTITION OF "Part" FOR VALUES FROM (0) TO (10);
 INSERT INTO item (plain) SELECT generate_series(1, 100);
-\pset tuples_only on
-\pset format unaligned
-\set ECHO none
-\i docs/defaults_to_core.sql
-\set ECHO all
-ALTER DOMAIN public.key SET DEFAULT pg_catalog.uuidv7();
-ALTER TABLE public."Part" ALTER COLUMN "the id" SET DEFAULT pg_catalog.uuidv7();
-ALTER TABLE public.item ALTER COLUMN id SET DEFAULT pg_catalog.uuidv7();
-ALTER TABLE public.item ALTER COLUMN late SET DEFAULT COALESCE(pg_catalog.uuidv7('-01:00:00'::interval), pg_catalog.uuidv4());
-ALTER TABLE public.item ALTER COLUMN random SET DEFAULT pg_catalog.uuidv4();
-ALTER TABLE public.part_1 ALTER COLUMN "the id" SET DEFAULT pg_catalog.uuidv7();
-\set ECHO none
-\i docs/defaults_to_core.sql
-\set ECHO all
+\setenv PGDATABASE uuidrfc_beside_core
+\! psql -XqAt -v to=core -f docs/switch_defaults.sql | psql -Xqa; psql -XqAt -v to=core -f docs/switch_defaults.sql
 INSERT INTO item (plain) SELECT generate_series(1, 100);
 DROP EXTENSION uuidrfc;
 INSERT INTO item (plain) SELECT generate_series(1, 100);
 CREATE EXTENSION uuidrfc SCHEMA ours;
-\set ECHO none
-\i docs/defaults_to_uuidrfc.sql
-\set ECHO all
-ALTER DOMAIN public.key SET DEFAULT ours.uuidv7();
-ALTER TABLE public."Part" ALTER COLUMN "the id" SET DEFAULT ours.uuidv7();
-ALTER TABLE public.item ALTER COLUMN id SET DEFAULT ours.uuidv7();
-ALTER TABLE public.item ALTER COLUMN late SET DEFAULT COALESCE(ours.uuidv7('-01:00:00'::interval), ours.uuidv4());
-ALTER TABLE public.item ALTER COLUMN random SET DEFAULT ours.uuidv4();
-ALTER TABLE public.part_1 ALTER COLUMN "the id" SET DEFAULT ours.uuidv7();
-\set ECHO none
-\i docs/defaults_to_uuidrfc.sql
-\set ECHO all
+ALTER TABLE item ALTER COLUMN late SET DEFAULT coalesce(pg_catalog.uuidv7(interval '-1 hour'), ours.nil_uuid());
+\! psql -XqAt -v to=uuidrfc -f docs/switch_defaults.sql | psql -Xqa; psql -XqAt -v to=uuidrfc -f docs/switch_defaults.sql
 INSERT INTO item (plain) SELECT generate_series(1, 100);
-\pset tuples_only off
-\pset format aligned
 \set VERBOSITY terse
 DROP EXTENSION uuidrfc; -- The defaults need the extension.
 \set VERBOSITY default
