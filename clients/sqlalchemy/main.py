@@ -24,15 +24,14 @@ sent = []
 event.listen(engine, "before_cursor_execute", lambda connection, cursor, statement, *rest: sent.append(statement))
 
 
-async def count(driver, condition, times):
-    """Counts items through another driver."""
-    statement = text(f"SELECT count(*) FROM item WHERE {condition}")
+async def scalar(driver, statement, parameters=None):
+    """Executes a statement through another driver."""
     url = make_url(os.environ["DATABASE_URL"]).set(drivername=f"postgresql+{driver}")
     if driver == "asyncpg":
         async with create_async_engine(url).connect() as connection:
-            return await connection.scalar(statement, times)
+            return await connection.scalar(statement, parameters)
     with create_engine(url).connect() as connection:
-        return connection.scalar(statement, times)
+        return connection.scalar(statement, parameters)
 
 
 with Session(engine) as session, Session(engine) as other:
@@ -67,21 +66,25 @@ with Session(engine) as session, Session(engine) as other:
     assert len(items) == 288 and items[0].created_at == start
     view = text("SELECT id FROM item_v WHERE created_at >= :start AND created_at < :end")
     assert len(session.execute(view, {"start": start, "end": end}).all()) == 288
-    # Some drivers send parameters without a type, which PostgreSQL takes for UUIDs next to `id`.
+    # The condition needs no attribute of the model, and the key itself can also be compared with a time.
+    time = func.uuidv7_time(Item.id)
+    by_time = select(func.count()).where(time >= start, time < end)
+    by_key = select(func.count()).where(Item.id >= start, Item.id < end)
+    assert session.scalar(by_time) == session.scalar(by_key) == 288
+    # In text(), some drivers send parameters without a type, which PostgreSQL takes for UUIDs next to `id`.
     times = {"start": start, "end": end}
     for driver, message in (
         ("pg8000", 'invalid input syntax for type uuid: "2026-01-02'),
         ("asyncpg", "'datetime.datetime' object has no attribute 'bytes'"),
     ):
-        assert asyncio.run(count(driver, "uuidv7_time(id) >= :start AND uuidv7_time(id) < :end", times)) == 288
+        assert asyncio.run(scalar(driver, by_key)) == 288
+        text_by_time = text("SELECT count(*) FROM item WHERE uuidv7_time(id) >= :start AND uuidv7_time(id) < :end")
+        assert asyncio.run(scalar(driver, text_by_time, times)) == 288
         try:
-            asyncio.run(count(driver, "id >= :start AND id < :end", times))
+            asyncio.run(scalar(driver, text("SELECT count(*) FROM item WHERE id >= :start AND id < :end"), times))
             raise AssertionError("a time was accepted as a UUID")
         except DBAPIError as error:
             assert message in str(error)
-    # The condition needs no attribute of the model.
-    time = func.uuidv7_time(Item.id)
-    assert session.scalar(select(func.count()).where(time >= start, time < end)) == 288
     print("created")
 
     # Read the newest twenty rows. The condition is true for every version 7 key, and lets the primary key provide the order.
