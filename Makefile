@@ -51,11 +51,11 @@ demo-stop: #: stop the server of make demo
 	@echo "stopped"
 
 PLAYGROUND = $(PRIVATE) temporary $(PRIVATE_PG_CONFIG) play shared_preload_libraries=uuidrfc max_wal_size=4GB --
-play: private-install ## open psql on a private server with a million rows and ten sample queries (ROWS, SECONDS)
+play: private-install ## open psql on a private server with a million rows and ten sample queries (ROWS)
 	@UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) $(PLAYGROUND) python3 -B play/play.py
 
 play-test: private-install #: run the queries of make play on fewer rows, and check their output
-	@ROWS=60000 SECONDS=2 $(PLAYGROUND) python3 -B play/play.py --test
+	@ROWS=60000 $(PLAYGROUND) python3 -B play/play.py --test
 
 pictures: #: draw the pictures of docs/playground.md and docs/feeds.md again, as make play does
 	@$(MAKE) --no-print-directory play </dev/null

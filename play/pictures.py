@@ -88,27 +88,6 @@ def index(keys, by_v4, by_v7):
     return picture
 
 
-FEED = """
-    SELECT extract(epoch FROM uuid_extract_time_us(o.id) - (SELECT min(uuid_extract_time_us(id)) FROM outbox)),
-           coalesce(extract(epoch FROM f.read_at - uuid_extract_time_us(o.id)) * 1000, -1)
-    FROM outbox o LEFT JOIN follower f ON f.id = o.id AND f.name = '{0}' ORDER BY o.id"""
-
-
-def feed(by_key, by_horizon):
-    """Draws when rows were read, from pairs of the second of creation and the milliseconds to the reading, or -1 if unread."""
-    seconds = max(row[0] for row in by_key) or 1
-    most = max(row[1] for row in by_key + by_horizon)
-    picture = Picture("When a row was read", f"Eight sessions write. How long after its key was made each row was read, up to {most:.0f} ms; red rows were never read")
-    for left, condition, rows in (20, "id > $last", by_key), (460, "id > $last AND id < uuidv7_horizon()", by_horizon):
-        lost = sum(row[1] < 0 for row in rows)
-        picture.text(left, 82, f"{condition}: {lost:,} of {len(rows):,} lost")
-        picture.frame(left, 90, 420, 230)
-        for made, after in rows:
-            y = 100 + 10 * (made * 7919 % 1) if after < 0 else 320 - 200 * after / most
-            picture.dot(left + 420 * made / seconds, y, RED if after < 0 else BLUE)
-    return picture
-
-
 def changes(lines):
     """Draws changes as they were read. Each of four lines is about a reader: the number of stale rows and, for each state that
     it read or lacks, the milliseconds to the commit, and from it to the reading, or `-`. Prepared transactions are omitted."""

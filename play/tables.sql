@@ -37,25 +37,6 @@ CREATE INDEX ON doc (changed);
 CREATE TRIGGER touch BEFORE INSERT OR UPDATE ON doc FOR EACH ROW EXECUTE FUNCTION uuidv7_touch('changed');
 INSERT INTO doc (id, body) SELECT n, 'document ' || n FROM generate_series(1, 1000) n;
 
--- The tables of the writers and of two followers. Each writer notes the greatest key that it saw before it generated its own.
-CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT public.uuidv7(), seen uuid NOT NULL);
-CREATE TABLE follower (name text, id uuid, read_at timestamptz);
-CREATE TABLE over (is_over bool NOT NULL);
-CREATE PROCEDURE follow(name text, condition text) LANGUAGE plpgsql AS $$
-DECLARE
-    last uuid := nil_uuid();
-    newest uuid;
-    is_over bool;
-BEGIN
-    LOOP
-        -- The state of the writers is read first, so that all rows that they committed are read afterwards.
-        SELECT count(*) > 0 INTO is_over FROM over;
-        EXECUTE format('WITH next AS (SELECT id FROM outbox WHERE %s ORDER BY id),
-                             done AS (INSERT INTO follower SELECT $2, id, clock_timestamp() FROM next)
-                        SELECT max(id) FROM next', condition) INTO newest USING last, name;
-        EXIT WHEN is_over AND newest IS NULL;
-        last := coalesce(newest, last);
-        PERFORM pg_sleep(0.005);
-    END LOOP;
-END $$;
+-- The table of the writers. Each notes the greatest key that it saw before it generated its own.
+CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT public.uuidv7(), seen uuid NOT NULL DEFAULT nil_uuid());
 VACUUM ANALYZE;
