@@ -10,7 +10,7 @@ white space around | is ignored.
 
 Comments in the file, which readers do not see:
   <!-- setup            the statements up to the line --> are run here
-  <!-- error: 2BP01 --> the next block must fail with this SQLSTATE (any, if none is named), and with the message of its line
+  <!-- error: 2BP01 --> the next block must fail with this SQLSTATE, and with the message of its line
                         "-- ERROR:  ...", if it has one
   <!-- not run: why --> the next block is for another server or extension
   <!-- preload -->      at the beginning of a file: its blocks are run only on a server that preloads uuidrfc, in scope server,
@@ -26,7 +26,7 @@ from pathlib import Path
 MARK = "check-docs: result"
 # A comment for this program, or a code block, at the beginning of a line.
 PARTS = re.compile(r"""
-    ^\ *<!--\ setup\n (?P<setup>.*?) ^--> | ^\ *<!--\ error(?::\ *(?P<error>\w{5}))?\ --> | ^\ *<!--\ not\ run:\ (?P<not_run>.*?)\ *-->
+    ^\ *<!--\ setup\n (?P<setup>.*?) ^--> | ^\ *<!--\ error:\ (?P<error>\w{5})\ --> | ^\ *<!--\ not\ run:\ (?P<not_run>.*?)\ *-->
     | ^(?P<indent>\ *)```(?P<language>\w*)\ *\n (?P<block>.*?) ^(?P=indent)```""", re.MULTILINE | re.DOTALL | re.VERBOSE)
 
 
@@ -34,7 +34,7 @@ PARTS = re.compile(r"""
 class Block:
     line: int
     sql: str
-    error: str | None = None  # SQLSTATE, or "any"
+    error: str | None = None  # SQLSTATE
     not_run: str | None = None
     setup: bool = False
 
@@ -49,7 +49,7 @@ def blocks(text):
         elif part["not_run"]:
             not_run = part["not_run"]
         elif part["language"] is None:
-            error = part["error"] or "any"
+            error = part["error"]
         else:
             if part["language"] == "sql":
                 yield Block(line, re.sub(f"^{part['indent']}", "", part["block"], flags=re.MULTILINE), error, not_run)
@@ -100,7 +100,7 @@ def complaint(database, block):
     if block.error:
         if run.returncode == 0:
             return "no error"
-        if block.error != "any" and f"ERROR:  {block.error}:" not in run.stderr:
+        if f"ERROR:  {block.error}:" not in run.stderr:
             return f"another error than {block.error}: {run.stderr.strip()}"
         said = re.search(r"^-- (ERROR:  .*)$", block.sql, re.MULTILINE)
         if said and f"{said[1]}\n" not in re.sub(r"(?<=ERROR:  )\w{5}: ", "", run.stderr):
