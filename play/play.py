@@ -62,12 +62,9 @@ class Playground:
     def draw(self):
         OUT.mkdir(parents=True, exist_ok=True)
         [(keys,)] = self.rows("SELECT count(*) FROM key_v7")
-        drawn = {
-            "ids": pictures.ids(self.rows(pictures.IDS)),
-            "index": pictures.index(int(keys), *(self.rows(pictures.INDEX.format(f"key_{version}_pkey")) for version in ("v4", "v7"))),
-        }
-        for name, picture in drawn.items():
-            picture.write(OUT / f"{name}.svg")
+        pictures.ids(self.rows(pictures.IDS)).write(OUT / "ids.svg")
+        pages = (self.rows(pictures.INDEX.format(f"key_{version}_pkey")) for version in ("v4", "v7"))
+        pictures.index(int(keys), *pages).write(OUT / "index.svg")
 
 
 def faults(server):
