@@ -15,7 +15,7 @@
 use pgrx::pg_sys;
 
 use super::catalog::{UUID_FAMILY, btree_family};
-use super::expression::{Expression, collected, list_of, node};
+use super::expression::{Column, Expression, collected, list_of, node};
 use super::planner::{Planned, copied};
 use super::rewriter::Rewriter;
 use super::time_call::TimeCall;
@@ -52,15 +52,19 @@ pub fn add_join_paths(rewriter: &Rewriter<'_>) {
     }
 }
 
-/// Returns the operands of joins that are a time in the relation, or a function of one, with the time.
+/// Returns the operands of joins that are a time in the relation, or a function of one, with the time. Ignores functions whose other
+/// argument is in the relation, as in `uuidv7_time(id) + duration`, because an index condition cannot read it.
 fn joined_times<'plan>(rewriter: &Rewriter<'plan>) -> Vec<(Expression<'plan>, TimeCall<'plan>)> {
     let (root, relation) = (rewriter.root, rewriter.relation);
     let classes = root.classes().iter().filter(|class| class.members().len() > 1);
     let members = classes.flat_map(|class| root.members_of(*class, relation.relid));
     let clauses = relation.join_restrictions().iter().filter_map(|restriction| restriction.expression()?.operator());
     let operands = members.chain(clauses.flat_map(|call| call.arguments.iter().copied()));
-    let time_in =
-        |operand| rewriter.wrapper_call(operand).map(|call| call.time).or_else(|| rewriter.time_call(operand));
+    let is_own = |column: Column| column.table == relation.relid && column.levels_up == 0;
+    let time_in = |operand| match rewriter.wrapper_call(operand) {
+        Some(call) => Some(call.time).filter(|_| !call.argument.columns().flatten().any(is_own)),
+        None => rewriter.time_call(operand),
+    };
     let mut found: Vec<(Expression<'_>, TimeCall<'_>)> = Vec::new();
     for operand in operands {
         if let Some(time) = time_in(operand)

@@ -98,7 +98,7 @@ const UNITS: [(&str, i32, i64); 12] = [
 pub struct WrapperCall<'plan> {
     pub time: TimeCall<'plan>,
     rule: &'static str,
-    argument: Expression<'plan>,
+    pub argument: Expression<'plan>,
     zone: Expression<'plan>,
 }
 

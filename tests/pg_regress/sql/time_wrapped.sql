@@ -171,6 +171,8 @@ SELECT * FROM pg_temp.plan('SELECT id FROM holiday JOIN owned ON uuidv7_time(id)
 SELECT * FROM pg_temp.plan('SELECT owner FROM owned WHERE owner + 0 = 5 AND n + 0 > 0 AND uuidv7_time(id) IN (SELECT t FROM holiday)') line WHERE line ~ 'Index Cond';
 -- Other conditions on the same function are filters.
 SELECT count(*) AS index_conditions FROM pg_temp.plan($$SELECT * FROM event_v JOIN holiday ON created_at::date = day WHERE created_at::date IN ('2023-02-01', '2023-02-02')$$) line WHERE line ~ 'Index Cond: .*uuid_time_bound';
+-- No bound reads another column of the same table.
+SELECT count(*) FROM event_v JOIN holiday ON created_at + n * interval '3.6 s' = t;
 -- If the table spans a single year, its index is not used for each of many rows.
 SELECT count(*) AS index_conditions FROM pg_temp.plan($$SELECT * FROM event_v JOIN generate_series(1, 40) g ON date_trunc('year', created_at) = timestamptz '2023-01-01' + g * interval '0 s'$$) line WHERE line ~ 'Index Cond';
 RESET enable_memoize;
