@@ -403,7 +403,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         unsafe {
             index.change(|own| {
                 (own.unique, own.immediate, own.hypothetical) = (true, false, true);
-                (own.amhasgettuple, own.amhasgetbitmap) = (false, false);
+                (own.amhasgettuple, own.amhasgetbitmap, own.amcanparallel) = (false, false, false);
             });
             self.change(|own| own.indexlist = pg_sys::lappend(own.indexlist, index.as_ptr().cast()));
         }

@@ -176,7 +176,21 @@ SELECT count(*) FROM event_v JOIN holiday ON created_at + n * interval '3.6 s' =
 -- If the table spans a single year, its index is not used for each of many rows.
 SELECT count(*) AS index_conditions FROM pg_temp.plan($$SELECT * FROM event_v JOIN generate_series(1, 40) g ON date_trunc('year', created_at) = timestamptz '2023-01-01' + g * interval '0 s'$$) line WHERE line ~ 'Index Cond';
 RESET enable_memoize;
-DROP TABLE holiday, few, parted, owned;
+-- A parallel plan reads one of two indexes on the UUID, not the description of the unique one.
+CREATE TABLE covered AS SELECT id, n FROM event WHERE n < 50000;
+CREATE UNIQUE INDEX ON covered (id) INCLUDE (n);
+CREATE INDEX ON covered (id);
+VACUUM ANALYZE covered;
+SET max_parallel_workers_per_gather = 2;
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_index_scan_size = 0;
+SELECT sum(n) FROM holiday JOIN covered ON uuidv7_time(id) = t WHERE t = '2023-02-01';
+SET max_parallel_workers_per_gather = 0;
+RESET parallel_setup_cost;
+RESET parallel_tuple_cost;
+RESET min_parallel_index_scan_size;
+DROP TABLE holiday, few, parted, owned, covered;
 -- An index on the function itself is used for the original clause.
 CREATE INDEX event_date ON event (((uuidv7_time(id) AT TIME ZONE 'Europe/Berlin')::date));
 ANALYZE event;
