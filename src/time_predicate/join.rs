@@ -151,7 +151,8 @@ fn bounded_clause<'plan>(
     clause: Planned<'plan, pg_sys::IndexClause>,
 ) -> Option<Planned<'plan, pg_sys::IndexClause>> {
     let restriction = clause.restriction()?;
-    let expression = restriction.expression()?;
+    // The index condition would repeat a subquery of the filter, whose results may differ.
+    let expression = restriction.expression().filter(|clause| clause.is_repeatable())?;
     let call = expression.operator()?;
     // The other side may be a function of a time, too.
     let is_mirrored = !call.arguments.first()?.unrelabelled().equals(joined.unrelabelled());
