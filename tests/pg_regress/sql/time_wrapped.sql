@@ -10,10 +10,10 @@ CREATE TABLE zone AS
           FROM pg_timezone_names WHERE name ~ '/' AND name !~ '^(posix|Etc)/') z;
 CREATE TABLE switch AS
     SELECT name, hour AS t
-    FROM zone, generate_subscripts(offsets, 1) n, LATERAL (SELECT timestamptz '1976-01-01' + (n - 2) * interval '7 days' AS week) w,
+    FROM zone, LATERAL (SELECT timestamptz '1976-01-01' + (n - 1) * interval '7 days' AS week
+                        FROM unnest(offsets, offsets[2:]) WITH ORDINALITY u (before, after, n) WHERE before <> after) w,
         LATERAL (SELECT day FROM generate_series(week, week + interval '6 days', '1 day') day WHERE (day + interval '1 day') AT TIME ZONE name - day AT TIME ZONE name <> interval '1 day') d,
-        LATERAL (SELECT hour FROM generate_series(day, day + interval '23 hours', '1 hour') hour WHERE (hour + interval '1 hour') AT TIME ZONE name - hour AT TIME ZONE name <> interval '1 hour') h
-    WHERE n > 1 AND offsets[n] <> offsets[n - 1];
+        LATERAL (SELECT hour FROM generate_series(day, day + interval '23 hours', '1 hour') hour WHERE (hour + interval '1 hour') AT TIME ZONE name - hour AT TIME ZONE name <> interval '1 hour') h;
 SELECT count(*) > 5000 AS enough, count(DISTINCT name) > 100 AS of_many_zones FROM switch;
 CREATE VIEW around AS
     SELECT name, t + shift AS t FROM switch,
