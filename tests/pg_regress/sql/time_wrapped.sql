@@ -226,7 +226,7 @@ FROM unnest(ARRAY['id::text = upper(''%1$s'')', 'id::text = ''{%1$s}''', 'id::te
 CREATE TABLE text_of AS SELECT id, id::text AS t FROM every WHERE id IS NOT NULL;
 CREATE INDEX ON text_of (id);
 SELECT count(*) > 1000 AS enough, count(*) FILTER (WHERE (SELECT count(*) FROM text_of o WHERE o.id ^@ prefix) <> (SELECT count(*) FROM text_of o WHERE o.t ^@ prefix)) AS differing
-FROM (SELECT DISTINCT left(t, n) AS prefix FROM text_of, generate_series(0, 37) n WHERE t > '8' OR t ~ '^0|0[0-7]$') p;
+FROM (SELECT DISTINCT left(t, n) AS prefix FROM text_of, generate_series(0, 37) n WHERE t > '8' OR t ~ '0$') p;
 SELECT id ^@ NULL AS "null", id ^@ '' AS "empty", id ^@ 'zz' AS zz, id ^@ upper(id::text) AS "upper", NOT id ^@ 'zz' AS "not zz", id ^@ (id::text || '0') AS longer FROM event WHERE n = 7;
 -- With a CHECK constraint on the version, uuid_extract_time is also rewritten, because a UUID without a version has no time.
 CREATE TABLE checked (id uuid PRIMARY KEY CHECK (uuid_extract_version(id) = 7));
