@@ -110,10 +110,10 @@ SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$other_id_floor('2026-01-01', 'snowflake', NULL::pg_temp.positive)$$,
     $$other_id_floor('2026-01-01', 'snowflake', NULL::pg_temp.negative)$$]) call;
 
--- A million IDs are converted to version 7 in one statement, keep their order even within a millisecond, and are converted back.
+-- Many IDs are converted to version 7 in one statement, keep their order even within a millisecond, and are converted back.
 CREATE TEMP TABLE status (id bigint NOT NULL, uuid uuid);
 INSERT INTO status SELECT other_id_floor(timestamptz '2022-01-01 00:00:00+00' + n / 8 * interval '1 millisecond', 'snowflake', NULL::bigint)
-                          + n % 8 * 524287 FROM generate_series(0, 999999) n;
+                          + n % 8 * 524287 FROM generate_series(0, 99999) n;
 UPDATE status SET uuid = other_id_to_uuid(id, 'snowflake');
 SELECT count(*), count(DISTINCT uuid),
        count(*) FILTER (WHERE uuid <= before) AS out_of_order,
