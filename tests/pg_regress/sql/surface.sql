@@ -1,5 +1,5 @@
 -- Every object of the extension with its properties in the catalogs, the same after an update as after CREATE EXTENSION.
-CREATE EXTENSION uuidrfc;
+CREATE EXTENSION IF NOT EXISTS uuidrfc;
 \pset format unaligned
 \pset tuples_only on
 \echo -- functions: signature | result | kind volatility strictness parallel leakproof | comment
@@ -26,6 +26,13 @@ JOIN pg_proc p ON p.oid = o.oprcode
 WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
   AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
 ORDER BY o.oprname COLLATE "C", o.oprleft::regtype::text COLLATE "C", o.oprright::regtype::text COLLATE "C";
+\echo -- members of operator families
+SELECT pg_describe_object(classid, member.oid, 0) FROM (
+    SELECT 'pg_amop'::regclass AS classid, oid, amopfamily AS family, amoplefttype AS l, amoprighttype AS r FROM pg_amop
+    UNION ALL SELECT 'pg_amproc'::regclass, oid, amprocfamily, amproclefttype, amprocrighttype FROM pg_amproc) member
+JOIN pg_opfamily f ON f.oid = family
+WHERE opfname = 'uuid_time_ops' OR opfname ~ '^uuid_' AND 'timestamptz'::regtype IN (l, r)
+ORDER BY pg_describe_object(classid, member.oid, 0) COLLATE "C";
 \echo -- everything else
 SELECT pg_describe_object(d.classid, d.objid, d.objsubid)
 FROM pg_depend d

@@ -17,6 +17,7 @@ use server_tests::{Cluster, Installation, Shutdown, assert_same_lines, progress,
 
 const POPULATED: &str = include_str!("../populated.sql");
 const FINGERPRINT: &str = include_str!("../fingerprint.sql");
+const SURFACE: &str = include_str!("../../pg_regress/sql/surface.sql");
 const MORE_ROWS: &str = include_str!("../more_rows.sql");
 
 const MARK: &str = "uuidrfc.high_water_mark";
@@ -242,7 +243,7 @@ fn update(cluster: &Cluster, step: &str) {
         assert_eq!(after, sql::installed(&mut new), "{what}: updated from {before}");
         drop(new);
 
-        let (found, expected) = (cluster.surface(name), cluster.surface("new"));
+        let [found, expected] = [name, "new"].map(|database| cluster.psql(database, &[], SURFACE));
         assert_same_lines(&format!("{what}: objects and operator families"), &found, &expected);
         sql::run(&mut cluster.connect(), "DROP DATABASE new");
         progress(&format!("{what}: updated from {before} to {after}, with the same objects as a new one"));

@@ -414,17 +414,6 @@ impl Cluster {
         output_of(&mut command).lines().map(str::to_owned).collect()
     }
 
-    /// Returns the extension's objects in a database, as the SQL test `surface` prints them, and its operator families' members.
-    pub fn surface(&self, database: &str) -> Vec<String> {
-        const SURFACE: &str = include_str!("../../pg_regress/sql/surface.sql");
-        let created = SURFACE.replace("CREATE EXTENSION uuidrfc;\n", "");
-        assert_ne!(created, SURFACE, "the SQL test `surface` begins by creating the extension");
-        let objects = self.psql(database, &[], &created);
-        let members = self.psql(database, &[], include_str!("../families.sql"));
-        assert!(objects.len() > 10 && members.len() > 10, "{objects:?} {members:?}");
-        [objects, members].concat()
-    }
-
     fn client_command(&self, name: &str, database: &str) -> Command {
         let mut command = Command::new(self.clients.join(name));
         self.name_to(&mut command).env("PGDATABASE", database);
