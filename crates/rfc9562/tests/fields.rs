@@ -174,8 +174,9 @@ fn inspect_gives_no_number_that_floating_point_cannot_hold() {
     }
 }
 
+/// Returns the last field. Parsing the JSON would take most of the time of [`every_day_of_the_calendar`].
 fn time_of(uuid: Uuid) -> String {
-    fields(uuid)["time"].as_str().unwrap().to_owned()
+    Fields(uuid).to_string().rsplit('"').nth(1).unwrap().to_owned()
 }
 
 fn iso_8601_of_v7(millis: u64) -> String {
