@@ -57,13 +57,19 @@ static int here(void)
 	return faults->process != 0 && faults->process == getpid();
 }
 
+/* Whether a call must fail with this errno, which is then set; 0 if it need not fail. */
+static bool fails_with(int number)
+{
+	if (!here() || number == 0)
+		return false;
+	errno = number;
+	return true;
+}
+
 ssize_t getrandom(void *buffer, size_t length, unsigned int flags)
 {
-	if (here() && faults->getrandom_errno)
-	{
-		errno = faults->getrandom_errno;
+	if (fails_with(faults->getrandom_errno))
 		return -1;
-	}
 	if (here() && faults->known)
 	{
 		size_t n;
@@ -77,11 +83,8 @@ ssize_t getrandom(void *buffer, size_t length, unsigned int flags)
 
 ssize_t write(int file, const void *buffer, size_t length)
 {
-	if (here() && faults->write_errno)
-	{
-		errno = faults->write_errno;
+	if (fails_with(faults->write_errno))
 		return -1;
-	}
 	return syscall(SYS_write, file, buffer, length);
 }
 
@@ -98,47 +101,26 @@ int fsync(int file)
 {
 	struct stat status;
 
-	if (here() && faults->directory_errno && fstat(file, &status) == 0 && S_ISDIR(status.st_mode))
-	{
-		errno = faults->directory_errno;
+	if (fstat(file, &status) == 0 && S_ISDIR(status.st_mode) && fails_with(faults->directory_errno))
 		return -1;
-	}
 	return (int) syscall(SYS_fsync, file);
-}
-
-static int open_with(const char *path, int flags, va_list arguments)
-{
-	int mode = (flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(arguments, int) : 0;
-
-	if (here() && faults->device_errno && (!strcmp(path, "/dev/random") || !strcmp(path, "/dev/urandom")))
-	{
-		errno = faults->device_errno;
-		return -1;
-	}
-	return (int) syscall(SYS_openat, AT_FDCWD, path, flags, mode);
 }
 
 int open(const char *path, int flags, ...)
 {
 	va_list arguments;
-	int file;
+	int mode;
 
+	if ((!strcmp(path, "/dev/random") || !strcmp(path, "/dev/urandom")) && fails_with(faults->device_errno))
+		return -1;
 	va_start(arguments, flags);
-	file = open_with(path, flags, arguments);
+	mode = (flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(arguments, int) : 0;
 	va_end(arguments);
-	return file;
+	return (int) syscall(SYS_openat, AT_FDCWD, path, flags, mode);
 }
 
-int open64(const char *path, int flags, ...)
-{
-	va_list arguments;
-	int file;
-
-	va_start(arguments, flags);
-	file = open_with(path, flags | O_LARGEFILE, arguments);
-	va_end(arguments);
-	return file;
-}
+/* On 64-bit systems, both calls are the same. */
+int open64(const char *path, int flags, ...) __attribute__((alias("open")));
 
 /* The address range of the extension's library, once loaded. */
 static uintptr_t extension_start, extension_end;
