@@ -347,9 +347,7 @@ impl Cluster {
 
     /// Returns parameters for connecting as the superuser to the database `postgres`.
     pub fn config(&self) -> Config {
-        let mut config = Config::new();
-        config.host_path(sockets()).port(self.port).user("postgres").dbname("postgres");
-        config
+        self.connection_string().parse().expect("a connection string")
     }
 
     /// Returns the same parameters as a string, for `CREATE SUBSCRIPTION`.
