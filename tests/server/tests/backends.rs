@@ -8,10 +8,10 @@ use server_tests::{Cluster, progress, sql};
 const CONNECTIONS: usize = 16;
 
 #[test]
-fn twenty_million_of_sixteen_connections() {
+fn values_of_sixteen_connections_differ() {
     let cluster = Cluster::started("backends", &[]);
     for (function, version, each) in
-        [("uuidv7()", 7, 1_250_000), ("uuidv6()", 6, 50_000), ("uuidv1()", 1, 50_000), ("uuidv4()", 4, 50_000)]
+        [("uuidv7()", 7, 250_000), ("uuidv6()", 6, 50_000), ("uuidv1()", 1, 50_000), ("uuidv4()", 4, 50_000)]
     {
         let query = &format!("SELECT {function} FROM generate_series(1, {each})");
         let uuids = cluster.in_connections(CONNECTIONS, |number, mut connection| {
