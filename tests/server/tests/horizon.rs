@@ -630,11 +630,11 @@ fn who_follows_by_the_horizon_gets_each_committed_row_once() {
         }
     };
     let outcome = feed::run(&cluster, load, &readings, || {
-        for rows in [300_000, 600_000] {
+        for rows in [150_000, 300_000] {
             wait_for_rows(rows);
             load::crash(&cluster, random::seconds(10) / 2);
         }
-        wait_for_rows(1_000_000);
+        wait_for_rows(500_000);
     });
     progress(&format!("written and read in {:.1?}, seed {}", start.elapsed(), load.seed));
     for follower in &outcome.followers {
