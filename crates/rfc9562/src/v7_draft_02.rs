@@ -20,31 +20,17 @@
 //! as time; this module interprets the 24 bits of `subsec_a` and `subsec_b`, to the microsecond. If a generator stored only
 //! milliseconds, in 12 bits, the first bits of its sequence are read as up to 244 microseconds.
 //!
-//! A tick is the second with its 24-bit fraction: a 60-bit number in units of 1/16777216 s.
+//! A tick is the second with its 24-bit fraction: a 60-bit number in units of 1/16777216 s. The items
+//! re-exported from [`v7`](crate::v7) set and read the tick, which has the same bits there.
 
 use crate::instant::UnixMicros;
-use crate::sequence::Position;
+pub use crate::v7::{at, from_parts, tick};
 use crate::{Error, Uuid};
 
 const SECONDS_BITS: u32 = 36;
 const FRACTION_BITS: u32 = 24;
 const FRACTIONS_PER_SECOND: u64 = 1 << FRACTION_BITS;
 const MICROS_PER_SECOND: u64 = 1_000_000;
-
-/// Returns the UUID with a 60-bit tick and a 62-bit subsec_seq_node. Higher bits are ignored.
-pub const fn from_parts(tick: u64, subsec_seq_node: u64) -> Uuid {
-    Uuid::stamped(7, tick, subsec_seq_node)
-}
-
-/// Returns the UUID at a position in a sequence. UUIDs are in the order of their positions.
-pub const fn at(position: Position) -> Uuid {
-    from_parts(position.tick, position.tail)
-}
-
-/// Returns the tick of a UUID: the second and its fraction.
-pub const fn tick(uuid: Uuid) -> u64 {
-    uuid.high_and_mid()
-}
 
 /// Returns the first tick that begins within the microsecond of an instant, so that readers return the instant whether they round
 /// down or to the nearest. The 36 bits of seconds end in the year 4147.
