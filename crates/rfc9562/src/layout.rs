@@ -16,6 +16,8 @@
 
 use core::fmt;
 
+use crate::text::number::low_half;
+
 /// A UUID: any 128 bits, ordered byte by byte, as in PostgreSQL.
 ///
 /// ```
@@ -113,20 +115,15 @@ impl Uuid {
     /// Returns the 60 bits around the version field, 48 before it and 12 after it, as one number.
     pub(crate) const fn high_and_mid(self) -> u64 {
         let number = self.to_u128();
-        let high = u64_of(number >> 80);
-        let mid = u64_of(number >> 64 & MASK_12);
+        let high = low_half(number >> 80);
+        let mid = low_half(number >> 64 & MASK_12);
         high << 12 | mid
     }
 
     /// Returns the 62 bits after the variant field.
     pub(crate) const fn low(self) -> u64 {
-        u64_of(self.to_u128() & MASK_62)
+        low_half(self.to_u128() & MASK_62)
     }
-}
-
-#[allow(clippy::cast_possible_truncation)]
-const fn u64_of(number: u128) -> u64 {
-    number as u64
 }
 
 impl fmt::Debug for Uuid {

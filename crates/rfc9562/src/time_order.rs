@@ -12,6 +12,7 @@
 use core::cmp::Ordering;
 
 use crate::instant::UnixMicros;
+use crate::text::number::low_half;
 use crate::{Uuid, gregorian, time, v7};
 
 /// The last UUID in the order: the greatest version 7 UUID.
@@ -76,7 +77,7 @@ pub const fn abbreviate(uuid: Uuid) -> u64 {
         assert!(last_milli < (TIMED - PLACES_PER_MILLI) / PLACES_PER_MILLI);
     }
     let (time, place) = match (uuid.version(), time::extract(uuid)) {
-        (_, None) => return leading_bytes(uuid) >> 1,
+        (_, None) => return low_half(uuid.to_u128() >> 64) >> 1,
         (Some(7), Some(time)) => {
             let rand_a = v7::tick(uuid) & 0xfff;
             let rand_b_bits = VERSION_7_BITS - 12;
@@ -98,9 +99,4 @@ const fn since_1582(time: UnixMicros) -> u64 {
     // Cannot overflow: the last time, which is of version 7, is less than 2^48 ms after 1970, and both summands have fewer than
     // 60 bits.
     (time.0 + gregorian::TO_UNIX_MICROS).cast_unsigned()
-}
-
-#[allow(clippy::cast_possible_truncation)]
-const fn leading_bytes(uuid: Uuid) -> u64 {
-    (uuid.to_u128() >> 64) as u64
 }

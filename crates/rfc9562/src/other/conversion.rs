@@ -16,7 +16,7 @@
 use super::IdError;
 use super::layout::{Layout, Parts};
 use crate::name::Hash;
-use crate::text::number::Number;
+use crate::text::number::{Number, low_half};
 use crate::{Uuid, v7, v8};
 
 /// The way in which an ID is converted, and the version of the UUID.
@@ -85,9 +85,8 @@ impl Conversion {
 }
 
 /// Returns a UUID of the given version with 48 bits of `high` and 74 of `free`. Higher bits are ignored.
-#[allow(clippy::cast_possible_truncation)]
 const fn stamped(version: u8, high: u64, free: u128) -> Uuid {
-    Uuid::stamped(version, high << 12 | (free >> LOW_BITS) as u64 & MID, (free & LOW) as u64)
+    Uuid::stamped(version, high << 12 | low_half(free >> LOW_BITS) & MID, low_half(free & LOW))
 }
 
 /// Returns the last 50 bits of a name-based version 8 UUID (SHA-256, with the Nil UUID as the namespace). The name is the ID's time
