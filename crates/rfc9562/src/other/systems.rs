@@ -43,7 +43,7 @@ pub(super) static LEXICAL_UUID: Layout = Layout {
     clock: Clock::microseconds(1),
     time: &[Field::number("timestamp", 64)],
     rest: &[Field::hex("worker", 64)],
-    text: TextEncodings::Whole(&[Encoding::new(&HEX, Width::Fixed(32)).in_groups(&[8, 4, 4, 16])]),
+    text: TextEncodings::Whole(&[Encoding { hyphens: 0b0001_1100, ..Encoding::new(&HEX, Width::Fixed(32)) }]),
     sorted_text: 35,
     rule: "32 hexadecimal digits, with hyphens as in 8-4-4-16",
     conversion: Conversion::Version7,

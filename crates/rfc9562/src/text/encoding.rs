@@ -172,7 +172,7 @@ pub(crate) enum Width {
 pub(crate) struct Encoding {
     pub(crate) digits: &'static Digits,
     pub(crate) width: Width,
-    /// The positions of hyphens between the digits: a bit for each group of four digits that a hyphen precedes.
+    /// The positions of hyphens between 32 digits: a bit for each four digits that a hyphen precedes, the lowest for the first four.
     pub(crate) hyphens: u32,
     /// The number of unused bits, all zero, in the last digit.
     pub(crate) unused_bits: u32,
@@ -191,21 +191,6 @@ const HYPHENATED: usize = 32;
 impl Encoding {
     pub(crate) const fn new(digits: &'static Digits, width: Width) -> Encoding {
         Encoding { digits, width, hyphens: 0, unused_bits: 0, before: "", folds_before: false, after: "" }
-    }
-
-    /// Adds hyphens between groups of digits. Each group's length must be a multiple of four, and the lengths must add up to 32.
-    pub(crate) const fn in_groups(mut self, groups: &[usize]) -> Encoding {
-        let (mut group, mut digits) = (0, 0);
-        while group < groups.len() {
-            self.hyphens |= 1 << (digits / 4);
-            digits += groups[group];
-            assert!(digits.is_multiple_of(4));
-            group += 1;
-        }
-        // No hyphen precedes the first group.
-        self.hyphens &= !1;
-        assert!(digits == HYPHENATED && matches!(self.width, Width::Fixed(HYPHENATED)));
-        self
     }
 
     #[inline(always)]

@@ -80,7 +80,8 @@ struct Form {
 }
 
 /// The form of RFC 9562, section 4, with digits in either case.
-pub(crate) static HYPHENATED: Encoding = Encoding::new(&encoding::HEX, Width::Fixed(32)).in_groups(&[8, 4, 4, 4, 12]);
+pub(crate) static HYPHENATED: Encoding =
+    Encoding { hyphens: 0b0011_1100, ..Encoding::new(&encoding::HEX, Width::Fixed(32)) };
 
 static URN: Form = Form {
     // RFC 8141, section 3.1: case-insensitive.
