@@ -7,6 +7,8 @@ use rfc9562::time_order::{LAST, abbreviate, compare};
 use rfc9562::{Uuid, time, v1, v6, v7};
 
 const GREGORIAN_TO_UNIX_MILLIS: u64 = 12_219_292_800_000;
+/// The last millisecond of version 7, counted from 1582-10-15.
+const LAST_VERSION_7_MILLI: u64 = GREGORIAN_TO_UNIX_MILLIS + (v7::MAX_TICK >> 12);
 
 /// The last millisecond of versions 1 and 6, counted from 1582-10-15.
 const LAST_GREGORIAN_MILLI: u64 = v6::MAX_TICK / 10_000;
@@ -16,33 +18,44 @@ fn oracle(a: Uuid, b: Uuid) -> Ordering {
     (time::extract(a), a).cmp(&(time::extract(b), b))
 }
 
-/// Generates UUIDs of all versions and variants, many of them close to one another or to an end of their version's range.
+/// Generates milliseconds since 1582-10-15, many of them at the beginning or the end of a version's range.
+fn milli() -> impl Strategy<Value = u64> {
+    // At the beginning of these milliseconds, the low 32 bits of the tick, a version 1 UUID's first bytes, have just wrapped, so
+    // the UUID's bytes usually sort before those of version 7.
+    let small_time_low = (0..v6::MAX_TICK >> 32).prop_map(|high| (high << 32).div_ceil(10_000));
+    prop_oneof![
+        4 => small_time_low,
+        4 => 0..=LAST_GREGORIAN_MILLI,
+        1 => 0..3_u64,
+        1 => GREGORIAN_TO_UNIX_MILLIS - 3..GREGORIAN_TO_UNIX_MILLIS + 3,
+        1 => LAST_GREGORIAN_MILLI - 3..LAST_GREGORIAN_MILLI + 3,
+        1 => LAST_VERSION_7_MILLI - 3..=LAST_VERSION_7_MILLI,
+    ]
+}
+
+/// Generates UUIDs of version 1, 6 or 7 in the millisecond, or in one beside it.
+fn of_milli(milli: u64) -> impl Strategy<Value = Uuid> {
+    let micro = prop_oneof![4 => Just(0), 1 => 0..3_u64, 1 => 997..1_003_u64];
+    let finer = prop_oneof![Just(0), Just(0xfff), 0..0x1000_u64];
+    let low = prop_oneof![any::<u64>(), Just(0), Just(u64::MAX)];
+    (prop::sample::select(&[1, 6, 7]), micro, finer, low).prop_map(move |(version, micro, finer, low)| {
+        let micro = milli * 1_000 + micro;
+        let tick = (micro * 10 + finer % 10).min(v6::MAX_TICK);
+        match version {
+            1 => v1::from_parts(tick, low),
+            6 => v6::from_parts(tick, low),
+            _ => v7::from_parts((micro / 1_000).saturating_sub(GREGORIAN_TO_UNIX_MILLIS) << 12 | finer, low),
+        }
+    })
+}
+
+/// Generates UUIDs of all versions and variants.
 fn any_uuid() -> impl Strategy<Value = Uuid> {
-    let gregorian_1970 = GREGORIAN_TO_UNIX_MILLIS * 10_000;
-    let tick = prop_oneof![
-        any::<u64>(),
-        0..40_u64,
-        v6::MAX_TICK - 40..=v6::MAX_TICK,
-        // Around 1970 and around the beginning of a millisecond of 2026.
-        gregorian_1970 - 40..gregorian_1970 + 40,
-        (gregorian_1970 + 17_700_000_000_000_000 - 40)..(gregorian_1970 + 17_700_000_000_000_000 + 40),
-    ];
-    let fraction = prop_oneof![Just(0), Just(0xfff), 0..0x1000_u64];
-    let milli = prop_oneof![
-        any::<u64>(),
-        0..3_u64,
-        1_769_999_999_999..1_770_000_000_002_u64,
-        (LAST_GREGORIAN_MILLI - GREGORIAN_TO_UNIX_MILLIS - 1)..(LAST_GREGORIAN_MILLI - GREGORIAN_TO_UNIX_MILLIS + 3),
-        (1 << 48) - 3..1_u64 << 48,
-    ];
-    let low = prop_oneof![any::<u64>(), Just(0), Just(u64::MAX), 0..3_u64, Just(1 << 60)];
     prop_oneof![
         any::<u128>().prop_map(Uuid::from_u128),
         prop_oneof![Just(Uuid::NIL), Just(Uuid::MAX), Just(LAST)],
-        (tick.clone(), low.clone()).prop_map(|(tick, low)| v1::from_parts(tick, low)),
-        (tick, low.clone()).prop_map(|(tick, low)| v6::from_parts(tick, low)),
-        (milli, fraction, low.clone()).prop_map(|(milli, fraction, low)| v7::from_parts(milli << 12 | fraction, low)),
-        (any::<u8>(), 0..16_u128, 0..4_u128, low).prop_map(|(first, version, variant, low)| {
+        milli().prop_flat_map(of_milli),
+        (any::<u8>(), 0..16_u128, 0..4_u128, any::<u64>()).prop_map(|(first, version, variant, low)| {
             let low = u128::from(low >> 2);
             Uuid::from_u128(u128::from(first) << 120 | version << 76 | variant << 62 | low)
         }),
@@ -54,32 +67,8 @@ fn pair() -> impl Strategy<Value = (Uuid, Uuid)> {
         (any_uuid(), any_uuid()),
         (any_uuid(), -3..=3_i128)
             .prop_map(|(uuid, step)| { (uuid, Uuid::from_u128(uuid.to_u128().wrapping_add(step.cast_unsigned()))) }),
-        in_one_millisecond(),
+        milli().prop_flat_map(|milli| (of_milli(milli), of_milli(milli))),
     ]
-}
-
-/// Generates two UUIDs of version 1, 6 or 7 in the same or adjacent milliseconds. In half of the cases, a version 1 UUID's
-/// bytes usually sort before a version 7 UUID's.
-fn in_one_millisecond() -> impl Strategy<Value = (Uuid, Uuid)> {
-    // At the beginning of these milliseconds, the low 32 bits of the tick, a version 1 UUID's first bytes, have just wrapped.
-    let small_time_low = (0..v6::MAX_TICK >> 32).prop_map(|high| (high << 32).div_ceil(10_000));
-    let milli = prop_oneof![small_time_low, 0..=LAST_GREGORIAN_MILLI];
-    let micro = prop_oneof![4 => Just(0), 1 => 0..3_u64, 1 => 997..1_003_u64];
-    let finer = prop_oneof![Just(0), Just(0xfff), 0..0x1000_u64];
-    let low = prop_oneof![any::<u64>(), Just(0), Just(u64::MAX)];
-    let one = (prop::sample::select(&[1, 6, 7]), micro, finer, low);
-    (milli, prop::array::uniform2(one)).prop_map(|(milli, two)| {
-        let [a, b] = two.map(|(version, micro, finer, low)| {
-            let micro = milli * 1_000 + micro;
-            let tick = (micro * 10 + finer % 10).min(v6::MAX_TICK);
-            match version {
-                1 => v1::from_parts(tick, low),
-                6 => v6::from_parts(tick, low),
-                _ => v7::from_parts((micro / 1_000).saturating_sub(GREGORIAN_TO_UNIX_MILLIS) << 12 | finer, low),
-            }
-        });
-        (a, b)
-    })
 }
 
 proptest! {
