@@ -56,72 +56,60 @@ fn expected(seconds: f64, slots_per_second: f64, bits: i32) -> f64 {
     seconds * slots_per_second * pairs * 0.5_f64.powi(bits)
 }
 
-/// The predicted and the observed collisions of all runs of a scope.
-#[derive(Default)]
-struct Sum {
-    predicted: f64,
-    observed: u64,
-}
-
-impl Sum {
-    /// Adds a run and prints it as a line.
-    fn add(
-        &mut self,
-        scope: &str,
-        bits: i32,
-        windows: u64,
-        slots_per_second: f64,
-        (count, observed): (u64, u64),
-        start: Instant,
-    ) {
+/// Runs a generator with fewer random bits, given with the number of windows, and prints a line for each run. `generator` gets a
+/// number of bits, and returns a function as for [`run`]. Returns the predicted and the observed collisions of all runs.
+fn observe<G: FnMut(usize, u64, u64) -> u128>(
+    scope: &str,
+    slots_per_second: f64,
+    runs: &[(i32, u64)],
+    rng: &mut Rng,
+    generator: impl Fn(i32) -> G,
+) -> (f64, f64) {
+    let (mut all_predicted, mut all_observed) = (0.0, 0.0);
+    for &(bits, windows) in runs {
+        let start = Instant::now();
+        let (count, observed) = run(windows, rng, generator(bits));
         let predicted = expected((windows * WINDOW) as f64 / 1e9, slots_per_second, bits);
         let took = start.elapsed();
         println!("{scope:<14} {bits:>11}  {windows:>7} {count:>13}  {predicted:>9.1}  {observed:>8}    ({took:.1?})");
-        self.predicted += predicted;
-        self.observed += observed;
+        all_predicted += predicted;
+        all_observed += observed as f64;
     }
+    (all_predicted, all_observed)
+}
 
-    /// Prints the expected collisions of the whole day with all bits: by the formula, and scaled by the ratio of observed to
-    /// predicted collisions.
-    fn day(&self, what: &str, slots_per_second: f64, bits: i32) {
-        let predicted = expected(DAY, slots_per_second, bits);
-        let observed = self.observed as f64;
-        let scaled = predicted * observed / self.predicted;
-        println!(
-            "{what}: {predicted:.1} predicted, {scaled:.2} +- {:.2} by what was observed",
-            scaled / observed.sqrt()
-        );
-    }
+/// Prints the expected collisions of the whole day with all bits: by the formula, and scaled by the ratio of observed to predicted
+/// collisions.
+fn print_day(what: &str, slots_per_second: f64, bits: i32, (predicted, observed): (f64, f64)) {
+    let of_day = expected(DAY, slots_per_second, bits);
+    let scaled = of_day * observed / predicted;
+    println!("{what}: {of_day:.1} predicted, {scaled:.2} +- {:.2} by what was observed", scaled / observed.sqrt());
 }
 
 fn main() {
     const TICKS: f64 = 4_096_000.0;
     const NANOS: f64 = 1e9;
     let mut rng = Rng::with_seed(9562);
-    let keep = |random: u64, bits: i32| random & !((1 << 48) - 1) | random & ((1 << bits) - 1);
     println!("{NODES} nodes, {RATE} UUIDs a second each, one exact clock, windows of 64 ticks spread over a day\n");
     println!("scope          random bits  windows         UUIDs  predicted  observed");
-    let mut backend = Sum::default();
-    for (bits, windows) in [(8, 8), (12, 16), (16, 32), (20, 64), (22, 64), (24, 256)] {
-        let start = Instant::now();
+    let runs = [(21, 8), (25, 16), (29, 32), (33, 64), (35, 64), (37, 256)];
+    let backend = observe("backend", TICKS, &runs, &mut rng, |bits| {
         let mut sequences = vec![Sequence::new(7); NODES];
-        let made = run(windows, &mut rng, |node, nanos, random| {
+        // The first 13 random bits, above 48 others, seed the counter.
+        let kept = !((1 << 48) - 1) | ((1 << (bits - 13)) - 1);
+        move |node, nanos, random| {
             let tick = v7::tick_from_clock(Duration::from_nanos(nanos)).expect("a time of this century");
-            let position = sequences[node].next(tick, keep(random, bits)).expect("a time of this century");
-            v7::at(position).to_u128()
-        });
-        backend.add("backend", 13 + bits, windows, TICKS, made, start);
-    }
-    let mut server = Sum::default();
-    for (bits, windows) in [(14, 8), (17, 16), (20, 32), (23, 64)] {
-        let start = Instant::now();
-        let made = run(windows, &mut rng, |_, nanos, random| {
+            v7::at(sequences[node].next(tick, random & kept).expect("a time of this century")).to_u128()
+        }
+    });
+    let runs = [(14, 8), (17, 16), (20, 32), (23, 64)];
+    let server = observe("server", NANOS, &runs, &mut rng, |bits| {
+        move |_, nanos, random| {
             let position = nanosecond::position_v7(nanos, random & ((1 << bits) - 1)).expect("a time of this century");
             v7::at(position).to_u128()
-        });
-        server.add("server", bits, windows, NANOS, made, start);
-    }
+        }
+    });
     println!("\nof the whole day, {:.3e} UUIDs with all their random bits, collisions:", 1e11 * DAY);
-    backend.day("scope backend, 61 bits in ticks of 1/4096 ms", TICKS, 61);
-    server.day("scope server, 54 bits in nanoseconds", NANOS, 54);
+    print_day("scope backend, 61 bits in ticks of 1/4096 ms", TICKS, 61, backend);
+    print_day("scope server, 54 bits in nanoseconds", NANOS, 54, server);
 }
