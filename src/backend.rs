@@ -28,10 +28,8 @@ pub struct Generator {
     /// The last nanosecond that this session took in scope `server`; 0 if it took none or has since generated a UUID in scope
     /// `backend`.
     last_of_server: u64,
-    /// The ordinal of `uuidv7_at` and of `uuidv7` with an interval.
+    /// The ordinal of `uuidv7_at`, in both layouts, and of `uuidv7` with an interval.
     pub v7_at: Ordinal,
-    /// The ordinal of `uuidv7_at` with layout `draft-02`.
-    pub v7_draft_02_at: Ordinal,
     /// The ordinal of `uuidv6_at`.
     pub v6_at: Ordinal,
 }
@@ -45,7 +43,6 @@ impl Generator {
             gregorian: Sequence::new(6),
             last_of_server: 0,
             v7_at: Ordinal::new(7),
-            v7_draft_02_at: Ordinal::new(7),
             v6_at: Ordinal::new(6),
         }
     }

@@ -93,16 +93,12 @@ fn uuidv7_at_as(time: Timestamptz, layout: Text<'_>) -> SqlUuid {
         V7Layout::Rfc9562 => uuidv7_at(time),
         V7Layout::Draft02 => {
             let tick = v7_draft_02::tick_from_time(time.instant().unwrap_or(UnixMicros(i64::MAX))).or_raise();
-            let position = with_generator(|generator| {
-                let random = generator.random_v7()?;
-                Ok(generator.v7_draft_02_at.next(tick, random)?)
-            })
-            .or_raise();
-            SqlUuid(v7_draft_02::at(position))
+            SqlUuid(stamped_v7(tick).or_raise())
         }
     }
 }
 
+/// Returns a version 7 UUID with the given tick, of either layout.
 fn stamped_v7(tick: u64) -> Result<Uuid, Failure> {
     with_generator(|generator| {
         let random = generator.random_v7()?;
@@ -113,12 +109,11 @@ fn stamped_v7(tick: u64) -> Result<Uuid, Failure> {
 #[pg_extern(sql = false)]
 fn uuidv6_at(time: Timestamptz) -> SqlUuid {
     let tick = finite(time, 6).and_then(v6::tick_from_time).or_raise();
-    let position = with_generator(|generator| {
+    let made = with_generator(|generator| {
         let random = generator.random_gregorian()?;
-        Ok(generator.v6_at.next(tick, random)?)
-    })
-    .or_raise();
-    SqlUuid(v6::at(position))
+        Ok(v6::at(generator.v6_at.next(tick, random)?))
+    });
+    SqlUuid(made.or_raise())
 }
 
 fn finite(time: Timestamptz, version: u8) -> Result<UnixMicros, Error> {
