@@ -219,9 +219,6 @@ impl<'plan> Rewriter<'plan> {
     /// Returns an expression for the earliest time in an array if the side is a lower one, and for the latest otherwise. Its value
     /// is null if the array contains no times.
     fn end_of_array(&self, function: pg_sys::Oid, side: Side, array: Expression<'plan>) -> Option<Expression<'plan>> {
-        if let Some((first, last)) = ends(array) {
-            return Some(time_constant(if side.is_lower() { first } else { last }));
-        }
         let span = call_of(PlannerFunction::TIME_SPAN, function, &[array.copied()])?;
         let end = if side.is_lower() { pg_sys::F_LOWER_ANYRANGE } else { pg_sys::F_UPPER_ANYRANGE };
         Some(self.root.simplified(built_in_call(end, pg_sys::TIMESTAMPTZOID, &[span])))
@@ -391,13 +388,6 @@ pub fn milliseconds(array: Expression<'_>) -> Option<Vec<Timestamptz>> {
     times.sort_unstable_by_key(|time| time.0);
     times.dedup_by_key(|time| time.0);
     Some(times)
-}
-
-/// Returns the earliest and the latest time in a constant array, if it contains any.
-fn ends(array: Expression<'_>) -> Option<(Timestamptz, Timestamptz)> {
-    let array = array.value::<Array<'_, i64>>()?;
-    let first = array.iter().flatten().min()?;
-    Some((Timestamptz(first), Timestamptz(array.iter().flatten().max()?)))
 }
 
 /// Rewrites clauses that are combined by AND, and omits repeated null tests. Returns `None` if no clause changes.
