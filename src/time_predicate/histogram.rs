@@ -10,7 +10,6 @@
 //! rest, like version 4, or be close together, like version 6.
 
 use super::expression::collected;
-use crate::error::OrRaise;
 
 /// A span of keys, including both ends. The key of a UUID is its bytes as a big-endian number, or its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,10 +95,7 @@ impl Histogram {
 
     /// Returns a copy. (`Clone` would abort if there were no memory.)
     pub fn copied(&self) -> Histogram {
-        let mut bounds = Vec::new();
-        bounds.try_reserve_exact(self.bounds.len()).or_raise();
-        bounds.extend_from_slice(&self.bounds);
-        Histogram { bounds, ..*self }
+        Histogram { bounds: collected(self.bounds.iter().copied()), ..*self }
     }
 
     /// Returns the distance between the first and the last bound.
@@ -111,10 +107,10 @@ impl Histogram {
         Histogram { is_end_guessed: true, ..self }
     }
 
-    /// Returns the fraction of the rows in a span, and the fraction whose keys are also dense. `rows` is the table's number of
-    /// rows. If the span begins or ends in or beyond an outermost bin, that end of the column is read from an index, as in core,
-    /// because rows may be newer than the histogram.
-    pub fn fractions(mut self, span: Span, index: &dyn Index, rows: f64) -> (f64, f64) {
+    /// Returns the fraction of the rows in a span, and the fraction whose keys are also dense. If the span begins or ends in or
+    /// beyond an outermost bin, that end of the column is read from an index, as in core, because rows may be newer than the
+    /// histogram.
+    pub fn fractions(mut self, span: Span, index: &dyn Index) -> (f64, f64) {
         let bins = self.bounds.len() - 1;
         let reaches = |from: u128, to: u128| [span.first, span.last].iter().any(|key| (from..=to).contains(key));
         let (second, before_last) = (self.bounds[1], self.bounds[bins - 1]);
@@ -142,7 +138,7 @@ impl Histogram {
             }
             // The span begins or ends in this bin, or only one of the bin's bounds is dense.
             let key = [span.first, span.last].into_iter().find(|key| low <= *key && *key < high);
-            for run in self.runs(bin, key, index, rows) {
+            for run in self.runs(bin, key, index) {
                 let within = run.within(span);
                 all += within;
                 dense += if run.is_dense { within } else { 0.0 };
@@ -161,7 +157,7 @@ impl Histogram {
     }
 
     /// Returns the runs of a bin: the dense keys, and the sparse keys before and after them.
-    fn runs(&self, bin: usize, key: Option<u128>, index: &dyn Index, rows: f64) -> [Run; 3] {
+    fn runs(&self, bin: usize, key: Option<u128>, index: &dyn Index) -> [Run; 3] {
         let (low, high, fraction) = (self.bounds[bin], self.bounds[bin + 1], self.fraction_of_bin());
         let Some((from, to)) = self.dense_run(bin, key, index) else {
             let none = Run { from: high, to: high, fraction: 0.0, is_dense: false };
@@ -170,8 +166,8 @@ impl Histogram {
         let last_before = index.last_below(from).filter(|key| from > low && *key >= low).unwrap_or(from);
         let first_behind = index.first_above(to).filter(|key| to < high && *key <= high).unwrap_or(to);
         let sparse = [(low, last_before), (first_behind, high)];
-        let dense = self.dense_fraction(bin, sparse, to - from, index, rows);
         let length = sparse.iter().map(|(from, to)| to - from).sum::<u128>().max(1) as f64;
+        let dense = self.dense_fraction(bin, (to - from) as f64, length);
         let [before, behind] = sparse.map(|(from, to)| {
             let fraction = (fraction - dense) * ((to - from) as f64 / length);
             Run { from, to, fraction, is_dense: false }
@@ -196,46 +192,20 @@ impl Histogram {
         }
     }
 
-    /// Returns the fraction of all rows that have a dense key in a bin. The dense keys span `length`, and the sparse keys are in
-    /// the parts `sparse`. The dense keys are assumed to be as close together as in the adjacent dense bin, and the sparse keys as
-    /// in the adjacent sparse bins. Without adjacent sparse bins, the number of sparse keys is estimated from the index. The bin is
-    /// divided in proportion to the two estimates, because their sum may differ from the bin's rows, for example after inserts.
-    fn dense_fraction(&self, bin: usize, sparse: [(u128, u128); 2], length: u128, index: &dyn Index, rows: f64) -> f64 {
+    /// Returns the fraction of all rows that have a dense key in a bin whose dense keys span the length `dense`, and whose sparse
+    /// keys span the length `sparse`. The dense keys are assumed to be as close together as in the adjacent dense bin, and the
+    /// sparse keys as in the adjacent sparse bins. If there are both, the bin is divided in proportion to the two estimates, because
+    /// their sum may differ from the bin's rows, for example after inserts.
+    fn dense_fraction(&self, bin: usize, dense: f64, sparse: f64) -> f64 {
         let of_bin = self.fraction_of_bin();
-        let sparse = match (self.density_beside(bin, true, false), self.density_beside(bin, false, false)) {
-            (None, None) if rows > 0.0 => {
-                sparse.iter().map(|(from, to)| self.sparse_rows(*from, *to, index)).sum::<f64>() / rows
-            }
-            (None, None) => 0.0,
-            (one, other) => {
-                let densities = [one, other].into_iter().flatten();
-                let density = densities.clone().sum::<f64>() / densities.count() as f64;
-                density * sparse.iter().map(|(from, to)| (to - from) as f64).sum::<f64>()
-            }
-        };
-        match self.density_beside(bin, true, true).or(self.density_beside(bin, false, true)) {
-            Some(density) => {
-                let dense = (density * length as f64).min(of_bin);
-                of_bin * dense / (dense + sparse).max(f64::MIN_POSITIVE)
-            }
-            None => (of_bin - sparse).max(0.0),
-        }
-    }
-
-    /// Estimates, from the distances between the first few, the number of sparse keys above `from` and up to `bound`.
-    fn sparse_rows(&self, from: u128, bound: u128, index: &dyn Index) -> f64 {
-        /// Each key costs a descent of the index; the mean of seven distances suffices for an estimate.
-        const LOOKUPS: usize = 8;
-        let keys: Vec<_> = std::iter::successors(index.first_above(from), |key| index.first_above(*key))
-            .take_while(|key| *key <= bound)
-            .take(LOOKUPS)
-            .collect();
-        match keys[..] {
-            [first, .., last] if keys.len() == LOOKUPS => {
-                let distance = (last - first) as f64 / (LOOKUPS - 1) as f64;
-                1.0 + (bound - first) as f64 / distance.max(1.0)
-            }
-            _ => keys.len() as f64,
+        let of_dense = self.density_beside(bin, true, true).or(self.density_beside(bin, false, true));
+        let of_dense = of_dense.map(|density| (density * dense).min(of_bin));
+        let densities = [true, false].into_iter().filter_map(|lower_side| self.density_beside(bin, lower_side, false));
+        let of_sparse = densities.clone().sum::<f64>() / densities.count().max(1) as f64 * sparse;
+        match of_dense {
+            Some(of_dense) if of_sparse > 0.0 => of_bin * of_dense / (of_dense + of_sparse),
+            Some(of_dense) => of_dense,
+            None => (of_bin - of_sparse).max(0.0),
         }
     }
 

@@ -19,7 +19,7 @@ use pgrx::prelude::*;
 use super::catalog::{PlannerFunction, Row, btree_operator, lookup, member, operator_function};
 use super::column_index::ColumnIndex;
 use super::expression::{Combination, Elements, Expression, FromSqlType, elements, list_of};
-use super::histogram::{Index, Span};
+use super::histogram::Span;
 use super::planner::{Planned, is_same_set};
 use super::rewriter::milliseconds;
 use super::statistics::{Statistics, is_version_7, key_of_time};
@@ -265,8 +265,7 @@ impl<'plan> Estimate<'plan> {
         // As in core, if no index has the column's ends, a hundredth of a bin is assumed beyond each end of the histogram.
         let is_open = span.first == Span::ALL.first || span.last == Span::ALL.last;
         let least = if is_open && index.is_none() { 0.01 * histogram.fraction_of_bin() } else { ALMOST_NOTHING };
-        let rows = variable.relation().map_or(0.0, |relation| relation.tuples);
-        let (all, version_7) = histogram.copied().fractions(span, &index as &dyn Index, rows);
+        let (all, version_7) = histogram.copied().fractions(span, &index);
         Some((common + rest * all.max(least), common_version_7 + rest * version_7.max(ALMOST_NOTHING)))
     }
 
