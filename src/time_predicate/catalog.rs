@@ -42,7 +42,6 @@ pub mod lookup {
         get_func_namespace(function: Oid) -> Oid;
         get_opcode(operator: Oid) -> Oid;
         get_opfamily_member(family: Oid, left: Oid, right: Oid, strategy: i16) -> Oid;
-        get_oprrest(operator: Oid) -> Oid;
         get_typcollation(of: Oid) -> Oid;
         has_superclass(table: Oid) -> bool;
         op_in_opfamily(operator: Oid, family: Oid) -> bool;

@@ -16,7 +16,7 @@ use pgrx::datum::Internal;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-use super::catalog::{PlannerFunction, Row, btree_operator, lookup, member, operator_function};
+use super::catalog::{PlannerFunction, Row, btree_operator, lookup, operator_function};
 use super::column_index::ColumnIndex;
 use super::expression::{Combination, Elements, Expression, FromSqlType, elements, list_of};
 use super::histogram::Span;
@@ -61,10 +61,9 @@ fn selectivity(root: Internal, operator: pg_sys::Oid, arguments: Internal, relat
     let (root, arguments) =
         unsafe { (Planned::from_ptr(root.cast_mut_ptr::<pg_sys::PlannerInfo>()), elements(list.cast_mut_ptr())) };
     let (Some(root), Some(comparison)) = (root, TimeComparison::new(operator, arguments)) else { return UNKNOWN_SIDE };
-    let estimator = lookup::get_oprrest(operator);
     // For a join, only columns of the relation that contains the UUID are variables.
     let relation = relation.unwrap_or_else(|| root.relation_read_by(comparison.uuid));
-    let estimate = Estimate { root, estimator, relation };
+    let estimate = Estimate { root, relation };
     estimate.selectivity(&comparison).clamp(0.0, 1.0)
 }
 
@@ -84,6 +83,12 @@ impl<'plan> TimeComparison<'plan> {
         let (uuid, time) = operands(operator, arguments)?;
         Some(TimeComparison { function, operator, uuid, time, arguments })
     }
+
+    /// Returns a clause as a comparison of the variable.
+    fn of(variable: &Variable, clause: Expression<'plan>) -> Option<Self> {
+        let call = clause.operator().filter(|call| call.arguments.iter().any(|side| variable.is(*side)))?;
+        TimeComparison::new(call.callee, call.arguments)
+    }
 }
 
 /// Returns the UUID that a function compares and, without binary-coercible casts, the time or the range.
@@ -97,8 +102,6 @@ pub fn operands<'plan>(
 
 struct Estimate<'plan> {
     root: Planned<'plan, pg_sys::PlannerInfo>,
-    /// The restriction estimator by which the extension's operators are recognized.
-    estimator: pg_sys::Oid,
     /// Core's `varRelid`: the relation whose columns are variables, or 0 for all relations.
     relation: i32,
 }
@@ -113,16 +116,10 @@ impl<'plan> Estimate<'plan> {
         match self.find(&variable, &|clause| is_requested(clause, comparison.arguments)) {
             Some((clauses, at)) => {
                 // An earlier comparison of the variable gets the selectivity of all comparisons.
-                if clauses.until(at).any(|clause| self.is_comparison_of(clause, &variable)) {
+                if clauses.until(at).any(|clause| TimeComparison::of(&variable, clause).is_some()) {
                     return 1.0;
                 }
-                for clause in clauses.until(usize::MAX) {
-                    if is_requested(clause, comparison.arguments) {
-                        self.add(&mut group, comparison.operator, comparison.time);
-                    } else {
-                        self.add_clause(&mut group, order, &variable, clause);
-                    }
-                }
+                clauses.until(usize::MAX).for_each(|clause| self.add_clause(&mut group, order, &variable, clause));
             }
             None => self.add(&mut group, comparison.operator, comparison.time),
         }
@@ -178,26 +175,16 @@ impl<'plan> Estimate<'plan> {
         })
     }
 
-    /// Whether an expression is a comparison of the variable by one of the extension's operators.
-    fn is_comparison_of(&self, expression: Expression<'_>, variable: &Variable) -> bool {
-        expression.operator().is_some_and(|call| {
-            call.arguments.iter().any(|side| variable.is(*side)) && lookup::get_oprrest(call.callee) == self.estimator
-        })
-    }
-
     /// Adds a clause to a group if it compares the variable in the given order.
     fn add_clause(&self, group: &mut Group<'plan>, order: Order, variable: &Variable, clause: Expression<'plan>) {
-        let Some(call) = clause.operator() else { return };
-        let &[left, right] = call.arguments else { return };
-        if !variable.is(left) && !variable.is(right) {
-            return;
-        }
-        if lookup::get_oprrest(call.callee) == self.estimator {
-            let comparison = TimeComparison::new(call.callee, call.arguments);
-            if let Some(comparison) = comparison.filter(|comparison| comparison.operator.order == order) {
+        if let Some(comparison) = TimeComparison::of(variable, clause) {
+            if comparison.operator.order == order {
                 self.add(group, comparison.operator, comparison.time);
             }
         } else if order == Order::Bytes
+            && let Some(call) = clause.operator()
+            && let &[left, right] = call.arguments
+            && (variable.is(left) || variable.is(right))
             && let Some(side) = side_of_core(call.callee)
         {
             let (side, other) = if variable.is(left) { (side, right) } else { (side.mirrored(), left) };
@@ -344,10 +331,7 @@ pub fn selectivity_of_recheck(request: Planned<'_, pg_sys::SupportRequestSelecti
         }
         let (time, test) = arguments.first()?.null_test()?;
         let call = time.without_placeholder().function()?;
-        // An operator of the extension, unless the extension's members are missing from PostgreSQL's family.
-        let operator = member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber);
-        let estimator = operator.map_or(pg_sys::Oid::INVALID, lookup::get_oprrest);
-        let estimate = Estimate { root: root?, estimator, relation: request.varRelid };
+        let estimate = Estimate { root: root?, relation: request.varRelid };
         estimate.selectivity_of_test(arguments, *call.arguments.first()?, test, call.callee)
     };
     selectivity().unwrap_or(1.0)
