@@ -33,49 +33,31 @@ const HOUR: i64 = DAY / 24;
 /// The names of the sides in calls of [`uuid_time_bound`].
 const SIDES: [(Side, &str); 4] = [(Side::Before, "<"), (Side::Until, "<="), (Side::Since, ">="), (Side::After, ">")];
 
-/// A function of PostgreSQL whose result is a monotonic function of a time.
-struct Wrapper {
-    function: u32,
-    /// How the result depends on the time: see [`first_times`].
-    rule: &'static str,
-    /// The positions of the arguments: the time, the argument of the rule, and the zone.
-    time: usize,
-    argument: Option<usize>,
-    zone: Option<usize>,
-}
-
-const fn wrapper(
-    function: u32,
-    rule: &'static str,
-    time: usize,
-    argument: Option<usize>,
-    zone: Option<usize>,
-) -> Wrapper {
-    Wrapper { function, rule, time, argument, zone }
-}
-
-/// The functions of a `timestamptz`, of which those without a zone argument use the session's zone, and the functions of a
-/// `timestamp`, here the local time of a `timestamptz` in a zone. Both have the same rules.
-const WRAPPERS: [Wrapper; 19] = [
-    wrapper(pg_sys::F_TIMESTAMP_TIMESTAMPTZ, "timestamp", 0, None, None),
-    wrapper(pg_sys::F_TIMEZONE_TEXT_TIMESTAMPTZ, "timestamp", 1, None, Some(0)),
-    wrapper(pg_sys::F_DATE_TIMESTAMPTZ, "date", 0, None, None),
-    wrapper(pg_sys::F_DATE_TIMESTAMP, "date", 0, None, None),
-    wrapper(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ, "date_trunc", 1, Some(0), None),
-    wrapper(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT, "date_trunc", 1, Some(0), Some(2)),
-    wrapper(pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMP, "date_trunc", 1, Some(0), None),
-    wrapper(pg_sys::F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ, "date_bin", 1, Some(0), None),
-    wrapper(pg_sys::F_DATE_BIN_INTERVAL_TIMESTAMP_TIMESTAMP, "date_bin", 1, Some(0), None),
-    wrapper(pg_sys::F_EXTRACT_TEXT_TIMESTAMPTZ, "extract", 1, Some(0), None),
-    wrapper(pg_sys::F_EXTRACT_TEXT_TIMESTAMP, "extract", 1, Some(0), None),
-    wrapper(pg_sys::F_DATE_PART_TEXT_TIMESTAMPTZ, "extract", 1, Some(0), None),
-    wrapper(pg_sys::F_DATE_PART_TEXT_TIMESTAMP, "extract", 1, Some(0), None),
-    wrapper(pg_sys::F_TO_CHAR_TIMESTAMPTZ_TEXT, "to_char", 0, Some(1), None),
-    wrapper(pg_sys::F_TO_CHAR_TIMESTAMP_TEXT, "to_char", 0, Some(1), None),
-    wrapper(pg_sys::F_TIMESTAMPTZ_PL_INTERVAL, "plus", 0, Some(1), None),
-    wrapper(pg_sys::F_TIMESTAMPTZ_MI_INTERVAL, "minus", 0, Some(1), None),
-    wrapper(pg_sys::F_TIMESTAMPTZ_MI, "since", 0, Some(1), None),
-    wrapper(pg_sys::F_TIMESTAMPTZ_MI, "until", 1, Some(0), None),
+/// The functions of PostgreSQL whose results are monotonic functions of a time. For each, the rule that says how the result depends
+/// on the time ([`first_times`]), and the positions of the arguments: the time, the argument of the rule, and the zone.
+///
+/// The functions of a `timestamptz` without a zone argument use the session's zone. The functions of a `timestamp`, here the local
+/// time of a `timestamptz` in a zone, have the same rules.
+const WRAPPERS: [(u32, &str, usize, [Option<usize>; 2]); 19] = [
+    (pg_sys::F_TIMESTAMP_TIMESTAMPTZ, "timestamp", 0, [None, None]),
+    (pg_sys::F_TIMEZONE_TEXT_TIMESTAMPTZ, "timestamp", 1, [None, Some(0)]),
+    (pg_sys::F_DATE_TIMESTAMPTZ, "date", 0, [None, None]),
+    (pg_sys::F_DATE_TIMESTAMP, "date", 0, [None, None]),
+    (pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ, "date_trunc", 1, [Some(0), None]),
+    (pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT, "date_trunc", 1, [Some(0), Some(2)]),
+    (pg_sys::F_DATE_TRUNC_TEXT_TIMESTAMP, "date_trunc", 1, [Some(0), None]),
+    (pg_sys::F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ, "date_bin", 1, [Some(0), None]),
+    (pg_sys::F_DATE_BIN_INTERVAL_TIMESTAMP_TIMESTAMP, "date_bin", 1, [Some(0), None]),
+    (pg_sys::F_EXTRACT_TEXT_TIMESTAMPTZ, "extract", 1, [Some(0), None]),
+    (pg_sys::F_EXTRACT_TEXT_TIMESTAMP, "extract", 1, [Some(0), None]),
+    (pg_sys::F_DATE_PART_TEXT_TIMESTAMPTZ, "extract", 1, [Some(0), None]),
+    (pg_sys::F_DATE_PART_TEXT_TIMESTAMP, "extract", 1, [Some(0), None]),
+    (pg_sys::F_TO_CHAR_TIMESTAMPTZ_TEXT, "to_char", 0, [Some(1), None]),
+    (pg_sys::F_TO_CHAR_TIMESTAMP_TEXT, "to_char", 0, [Some(1), None]),
+    (pg_sys::F_TIMESTAMPTZ_PL_INTERVAL, "plus", 0, [Some(1), None]),
+    (pg_sys::F_TIMESTAMPTZ_MI_INTERVAL, "minus", 0, [Some(1), None]),
+    (pg_sys::F_TIMESTAMPTZ_MI, "since", 0, [Some(1), None]),
+    (pg_sys::F_TIMESTAMPTZ_MI, "until", 1, [Some(0), None]),
 ];
 
 /// Units of `date_trunc`, each with its length in months and microseconds.
@@ -112,7 +94,7 @@ pub struct Wrapped<'plan> {
 impl<'plan> Rewriter<'plan> {
     pub fn wrapper_call(&self, made: Expression<'plan>) -> Option<WrapperCall<'plan>> {
         let (function, arguments) = made.called()?;
-        let of = |function: u32| WRAPPERS.iter().filter(move |wrapper| wrapper.function == function);
+        let of = |function: u32| WRAPPERS.iter().filter(move |wrapper| wrapper.0 == function);
         if of(function).next().is_none() || self.own_expressions().iter().any(|own| own.equals(made)) {
             return None;
         }
@@ -120,16 +102,15 @@ impl<'plan> Rewriter<'plan> {
             Some(position) => arguments.get(position).copied(),
             None => Some(text_constant("")),
         };
-        let (time, wrapper, zone, is_instant) = of(function).find_map(|wrapper| {
-            let operand = *arguments.get(wrapper.time)?;
+        let (time, rule, argument, zone, is_instant) = of(function).find_map(|(_, rule, time, [argument, zone])| {
+            let (operand, argument) = (*arguments.get(*time)?, at(arguments, *argument)?);
             if let Some(time) = self.time_call(operand) {
-                return Some((time, wrapper, at(arguments, wrapper.zone)?, true));
+                return Some((time, *rule, argument, at(arguments, *zone)?, true));
             }
             let (function, inner) = operand.called()?;
-            let local = of(function).find(|local| local.rule == "timestamp")?;
-            Some((self.time_call(*inner.get(local.time)?)?, wrapper, at(inner, local.zone)?, false))
+            let (_, _, time, [_, zone]) = of(function).find(|(_, rule, ..)| *rule == "timestamp")?;
+            Some((self.time_call(*inner.get(*time)?)?, *rule, argument, at(inner, *zone)?, false))
         })?;
-        let (rule, argument) = (wrapper.rule, at(arguments, wrapper.argument)?);
         // The zone must be the session's, or a constant: `UTC` or a name with a slash.
         let name = zone.text()?;
         if !name.is_empty() && (Zone::new(&name).is_none() || !(name.contains('/') || name == "UTC")) {
