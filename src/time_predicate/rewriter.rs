@@ -211,7 +211,7 @@ impl<'plan> Rewriter<'plan> {
                 let filter = if is_equality { Filter::Clause } else { Filter::HasTime };
                 self.with_bounds(clause, time, &ends, filter)
             }
-            Condition::Tested(test) if time.is_version_7() => Some(vec![null_test(time.uuid.copied(), test)]),
+            Condition::Tested(test) if time.is_version_7 => Some(vec![null_test(time.uuid.copied(), test)]),
             Condition::Tested(_) => Some(vec![self.estimated(time, clause)?]),
         }
     }
@@ -232,7 +232,7 @@ impl<'plan> Rewriter<'plan> {
         let times = milliseconds(array).filter(|times| times.len() <= MOST_ELEMENTS)?;
         let equal = |other| self.bounded(time.function, time.uuid, Predicate::Equal, time_constant(other));
         let mut parts = self.either(times.into_iter().map(equal))?;
-        if !time.is_version_7() {
+        if !time.is_version_7 {
             parts.push(self.has_time(time));
         }
         Some(reduced(parts))
@@ -299,7 +299,7 @@ impl<'plan> Rewriter<'plan> {
         }
         let mut parts = self.emit(time.function, time.uuid, &bounds)?;
         match filter {
-            Filter::HasTime if time.is_version_7() => {}
+            Filter::HasTime if time.is_version_7 => {}
             Filter::HasTime => parts.push(self.has_time(time)),
             Filter::Recheck if !clause.is_repeatable() => return None,
             Filter::Recheck => parts.push(call_of(PlannerFunction::RECHECK, time.function, &[clause])?),

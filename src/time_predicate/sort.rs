@@ -67,11 +67,11 @@ fn time_key<'plan>(rewriter: &Rewriter<'plan>, pathkey: Planned<'plan, pg_sys::P
     })?;
     let is_time = |other: Expression<'_>| {
         let other = other.without_placeholder();
-        other.equals(call.time) || call.is_version_7() && other.equals(call.uuid)
+        other.equals(call.time) || call.is_version_7 && other.equals(call.uuid)
     };
     let clauses = relation.restrictions().iter().filter_map(|restriction| restriction.expression());
     let is_never_null = clauses.into_iter().any(|clause| is_false_of_null(clause, &is_time, call.uuid));
-    if !call.is_version_7()
+    if !call.is_version_7
         && (!is_never_null || rewriter.statistics(call.uuid).is_some_and(|known| known.has_other_versions))
     {
         return None;

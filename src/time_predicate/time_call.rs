@@ -18,38 +18,17 @@ pub struct TimeCall<'plan> {
     pub uuid: Expression<'plan>,
     /// A function of the extension, in whose schema others are looked up.
     pub function: pg_sys::Oid,
-    proof: Option<Proof>,
-    pub has_micros: bool,
-}
-
-/// The proof that a UUID is version 7 or null.
-#[derive(Clone, Copy, Debug)]
-enum Proof {
-    Domain(pg_sys::Oid),
-    Constraint,
-}
-
-impl TimeCall<'_> {
     /// Whether the UUID is known to be version 7 or null.
-    pub fn is_version_7(&self) -> bool {
-        self.proof.is_some()
-    }
+    pub is_version_7: bool,
+    pub has_micros: bool,
 }
 
 impl<'plan> Rewriter<'plan> {
     /// Parses an expression as the time of a UUID, unless clauses on it must stay as they are.
-    #[allow(unsafe_code)]
     pub fn time_call(&self, expression: Expression<'plan>) -> Option<TimeCall<'plan>> {
         let call = self.any_time_call(expression)?;
         let relation = self.relation_of(call.uuid)?;
-        if !call.uuid.is_repeatable() || self.has_index_on(relation, expression) {
-            return None;
-        }
-        if let Some(Proof::Domain(domain)) = call.proof {
-            // SAFETY: the function only adds the OID to a list of the planner's root.
-            unsafe { pg_sys::record_plan_type_dependency(self.root.as_ptr(), domain) };
-        }
-        Some(call)
+        (call.uuid.is_repeatable() && !self.has_index_on(relation, expression)).then_some(call)
     }
 
     /// Parses an expression as the time of a UUID: a call of a function, or a column of a UNION ALL that is such a call in each
@@ -65,10 +44,14 @@ impl<'plan> Rewriter<'plan> {
         }
         let function = time_function(call.callee)?;
         let domain = version_7_domain(uuid.unrelabelled().type_oid());
-        let proof = match domain {
-            Some(domain) => Some(Proof::Domain(domain.oid)),
-            None => (self.checked(uuid) == Checked::Version7).then_some(Proof::Constraint),
-        };
+        if let Some(domain) = domain {
+            // SAFETY: the function only adds the OID to a list of the planner's root.
+            #[allow(unsafe_code)]
+            unsafe {
+                pg_sys::record_plan_type_dependency(self.root.as_ptr(), domain.oid);
+            }
+        }
+        let is_version_7 = domain.is_some() || self.checked(uuid) == Checked::Version7;
         let has_micros = function == TimeFunction::Microseconds;
         let function = match (function, domain) {
             (TimeFunction::OfVersion7, _) => call.callee,
@@ -77,7 +60,7 @@ impl<'plan> Rewriter<'plan> {
             (_, None) if call.callee == CORE_TIME => function_of_extension()?,
             (_, None) => call.callee,
         };
-        Some(TimeCall { time: expression, uuid, function, proof, has_micros })
+        Some(TimeCall { time: expression, uuid, function, is_version_7, has_micros })
     }
 
     /// Returns what CHECK constraints prove about the UUIDs, if the expression is a table's column.
@@ -140,8 +123,8 @@ impl<'plan> Rewriter<'plan> {
             None => return None,
         };
         let uuid = column.column_beside(i16::try_from(uuid + 1).ok()?, type_oid)?.relabelled(pg_sys::UUIDOID);
-        let proof = if calls.iter().all(TimeCall::is_version_7) { first.proof } else { None };
-        Some(TimeCall { time: column, uuid, function: first.function, proof, has_micros: first.has_micros })
+        let is_version_7 = calls.iter().all(|call| call.is_version_7);
+        Some(TimeCall { time: column, uuid, is_version_7, ..*first })
     }
 
     /// Whether a column can be added to a UNION ALL for clauses that only its parts evaluate. The clauses on the UNION ALL must

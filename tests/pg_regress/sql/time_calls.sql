@@ -204,10 +204,15 @@ SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time(id) >= '2023-12
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE public.uuid_extract_timestamp(id) >= '2023-12-31'$$);
 PREPARE late AS SELECT count(*) FROM sure WHERE uuid_extract_time(id) >= '2023-12-31';
 EXECUTE late;
+CREATE TABLE checked (id uuid PRIMARY KEY CHECK (uuidv7_time(id) IS NOT NULL));
+PREPARE late_of_both AS SELECT count(*) FROM (SELECT id, uuidv7_time(id) AS time FROM checked UNION ALL SELECT id::uuid, uuidv7_time(id) FROM sure) s WHERE time >= '2023-12-31';
+EXECUTE late_of_both;
 ALTER DOMAIN uuid_v7 DROP CONSTRAINT uuid_v7_check;
 INSERT INTO sure VALUES (uuid_v1_to_v6('c232ab00-9414-11ec-b3c8-9f6bdeced846'), 0), (uuidv6_floor('2024-01-01'), 0), (uuidv6_floor('2023-01-01'), 0);
 ALTER DOMAIN uuid_v7 ADD CONSTRAINT uuid_v7_check CHECK (VALUE IS NULL OR uuid_extract_version(VALUE) IS NOT DISTINCT FROM 7) NOT VALID;
 EXECUTE late;
+EXECUTE late_of_both;
+DROP TABLE checked;
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuidv7_time(id) >= '2023-12-31'$$);
 DELETE FROM sure WHERE uuidv7_time(id) IS NULL;
 -- A plan created while the constraint was not valid is also replaced.
