@@ -169,28 +169,23 @@ fn is_descending(pathkey: Planned<'_, pg_sys::PathKey>) -> bool {
 fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>]) {
     let (root, relation) = (rewriter.root, rewriter.relation);
     let Some(scheme) = relation.partition_scheme() else { return };
-    let key_of = |at: usize| {
-        let column = relation.partition_expressions(at).first()?;
-        keys.iter().find(|key| column.unrelabelled().equals(key.uuid.unrelabelled()))
-    };
-    let by_uuid = scheme.families().iter().enumerate().filter(|(_, family)| **family == UUID_FAMILY);
-    let by_uuid: Vec<_> = by_uuid.filter_map(|(at, _)| Some((at, key_of(at)?.time))).collect();
     let has_order = relation.paths().iter().any(|path| !path.pathkeys.is_null());
     // SAFETY: PostgreSQL's settings are read on its only thread. Partitionwise joins and aggregates need the original description
     // of the partitions.
     #[allow(unsafe_code)]
     let is_needed = unsafe { pg_sys::enable_partitionwise_join || pg_sys::enable_partitionwise_aggregate };
-    if !has_order || is_needed || by_uuid.is_empty() {
-        return;
-    }
     // Partitions that are ordered by a UUID are ordered by its time and then by the UUID.
     let mut key = Vec::new();
     for (at, &family) in scheme.families().iter().enumerate() {
         let Some(&column) = relation.partition_expressions(at).first() else { return };
-        if let Some((_, time)) = by_uuid.iter().find(|(number, _)| *number == at) {
+        let is_it = |key: &&TimeKey<'plan>| column.unrelabelled().equals(key.uuid.unrelabelled());
+        if let Some(TimeKey { time, .. }) = keys.iter().find(is_it).filter(|_| family == UUID_FAMILY) {
             key.push((TIME_FAMILY, pg_sys::TIMESTAMPTZOID, pg_sys::InvalidOid, *time));
         }
         key.push((family, scheme.key_types()[at], scheme.collations()[at], column));
+    }
+    if !has_order || is_needed || key.len() == scheme.families().len() {
+        return;
     }
     relation.describe_partitions(&key);
     for (path, is_partial) in relation.append_paths(root) {
