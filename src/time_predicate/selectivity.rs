@@ -85,7 +85,7 @@ impl<'plan> TimeComparison<'plan> {
     }
 
     /// Returns a clause as a comparison of the variable.
-    fn of(variable: &Variable, clause: Expression<'plan>) -> Option<Self> {
+    fn from_clause(variable: &Variable, clause: Expression<'plan>) -> Option<Self> {
         let call = clause.operator().filter(|call| call.arguments.iter().any(|side| variable.is(*side)))?;
         TimeComparison::new(call.callee, call.arguments)
     }
@@ -116,7 +116,7 @@ impl<'plan> Estimate<'plan> {
         match self.find(&variable, &|clause| is_requested(clause, comparison.arguments)) {
             Some((clauses, at)) => {
                 // An earlier comparison of the variable gets the selectivity of all comparisons.
-                if clauses.until(at).any(|clause| TimeComparison::of(&variable, clause).is_some()) {
+                if clauses.until(at).any(|clause| TimeComparison::from_clause(&variable, clause).is_some()) {
                     return 1.0;
                 }
                 clauses.until(usize::MAX).for_each(|clause| self.add_clause(&mut group, order, &variable, clause));
@@ -177,7 +177,7 @@ impl<'plan> Estimate<'plan> {
 
     /// Adds a clause to a group if it compares the variable in the given order.
     fn add_clause(&self, group: &mut Group<'plan>, order: Order, variable: &Variable, clause: Expression<'plan>) {
-        if let Some(comparison) = TimeComparison::of(variable, clause) {
+        if let Some(comparison) = TimeComparison::from_clause(variable, clause) {
             if comparison.operator.order == order {
                 self.add(group, comparison.operator, comparison.time);
             }

@@ -90,7 +90,7 @@ class System:
             shown[name] = {"number": value, "text": str(value), "hex": text(value, HEX, -(-bits // 4))}[how]
         return shown
 
-    def of(self, time, rest, kind):
+    def write(self, time, rest, kind):
         """Returns the ID as the text of a value of the type `kind`."""
         whole = time << self.rest_bits | rest
         if kind == "bigint":
@@ -121,7 +121,7 @@ class System:
         return up_to((1 << self.rest_bits) - 1)
 
 
-class Spelt(System):
+class Encoded(System):
     """A system whose IDs are text in the digits of an alphabet."""
 
     def __init__(self, alphabet, width, *of_system, unused=0, fold=str, **named):
@@ -187,7 +187,7 @@ class FirstTime(System):
     swap = [0, 1, 2, 3, 4, 5]
 
     def text(self, time, rest):
-        return self.of(time, rest, "uuid")
+        return self.write(time, rest, "uuid")
 
     def head(self, time):
         made = time.to_bytes(6, "big")
@@ -199,7 +199,7 @@ class FirstTime(System):
             made[at] = byte
         return int.from_bytes(made, "big")
 
-    def of(self, time, rest, kind):
+    def write(self, time, rest, kind):
         high = int.from_bytes(self.head(time), "big")
         return uuid_text(high << 80 | 4 << 76 | rest >> 62 << 64 | 2 << 62 | rest & ((1 << 62) - 1))
 
@@ -214,9 +214,9 @@ class Binary(FirstTime):
 
 class LastTime(System):
     def text(self, time, rest):
-        return self.of(time, rest, "uuid")
+        return self.write(time, rest, "uuid")
 
-    def of(self, time, rest, kind):
+    def write(self, time, rest, kind):
         return uuid_text(rest >> 26 << 80 | 4 << 76 | (rest >> 14 & 0xFFF) << 64 | 2 << 62 | (rest & 0x3FFF) << 48 | time)
 
     def read(self, value, kind):
@@ -274,19 +274,19 @@ INT = ["text", "bigint"]
 SONYFLAKE = [("sequence", 8, "number"), ("machine", 16, "number")]
 
 SYSTEMS = {
-    "ulid": Spelt(CROCKFORD, 26, ["text", "bytea", "uuid"], 48, [("random", 80, "hex")], fold=str.upper),
+    "ulid": Encoded(CROCKFORD, 26, ["text", "bytea", "uuid"], 48, [("random", 80, "hex")], fold=str.upper),
     "lexicaluuid": Lexical(["text", "bytea", "uuid"], 64, [("worker", 64, "hex")], unit=1000, digits=6, last=(1 << 63) - 1),
     "snowflake": System(INT, 41, NODE_12 + [("sequence", 12, "number")], epoch_ms=1288834974657),
     "discord": System(INT, 42, [("worker", 5, "number"), ("process", 5, "number"), ("increment", 12, "number")], epoch_ms=1420070400000),
     "mastodon": System(INT, 48, [("sequence", 16, "number")]),
     "linkedin": System(INT, 42, [("rest", 22, "hex")]),
     "pgedge": System(INT, 41, [("node", 10, "number"), ("counter", 12, "number")], epoch_ms=1672531200000),
-    "flake": Spelt(BASE62, 1, ["text", "bytea", "uuid"], 64, [("worker", 48, "hex"), ("sequence", 16, "number")], last=2**48 - 1),
+    "flake": Encoded(BASE62, 1, ["text", "bytea", "uuid"], 64, [("worker", 48, "hex"), ("sequence", 16, "number")], last=2**48 - 1),
     "shardingid": System(INT, 41, [("shard", 13, "number"), ("sequence", 10, "number")], epoch_ms=1314220021721),
-    "ksuid": Spelt(
+    "ksuid": Encoded(
         BASE62, 27, ["text", "bytea"], 32, [("payload", 128, "hex")], unit=SECOND, epoch_ms=1400000000000, digits=0, version=8
     ),
-    "elasticflake": Spelt(BASE64URL, 20, ["text", "bytea"], 48, [("munged_mac", 48, "hex"), ("sequence", 24, "number")]),
+    "elasticflake": Encoded(BASE64URL, 20, ["text", "bytea"], 48, [("munged_mac", 48, "hex"), ("sequence", 24, "number")]),
     "flakeid": System(INT + ["bytea"], 42, NODE_12 + [("counter", 12, "number")]),
     "sonyflake": System(INT, 39, SONYFLAKE, unit=10 * MS, epoch_ms=1409529600000),
     "sonyflake-v2": System(INT, 39, SONYFLAKE, unit=10 * MS, epoch_ms=1735689600000),
@@ -301,8 +301,8 @@ SYSTEMS = {
     "combguid-nhibernate": NHibernate(*COMB, digits=6),
     "combguid-rtcomb1": RtComb1(*COMB, digits=6),
     "sid": Sid(["text"], 63, [("random", 63, "text")], unit=1, digits=9, version=8),
-    "pushid": Spelt(PUSHID, 20, ["text"], 48, [("random", 72, "hex")]),
-    "xid": Spelt(
+    "pushid": Encoded(PUSHID, 20, ["text"], 48, [("random", 72, "hex")]),
+    "xid": Encoded(
         BASE32HEX,
         20,
         ["text", "bytea"],
@@ -312,7 +312,7 @@ SYSTEMS = {
         digits=0,
         unused=4,
     ),
-    "objectid": Spelt(
+    "objectid": Encoded(
         HEX, 24, ["text", "bytea"], 32, [("process", 40, "hex"), ("counter", 24, "number")], unit=SECOND, digits=0, fold=str.lower
     ),
     "cuid": Cuid(),
@@ -436,7 +436,7 @@ def quoted(value):
     return "'" + value.replace("'", "''") + "'"
 
 
-def of_timestamptz(micros):
+def to_timestamptz(micros):
     return f"(timestamptz '1970-01-01 00:00:00+00' + interval '{micros} microseconds')"
 
 
@@ -449,17 +449,17 @@ def check_ids(name, tally):
             epoch = None
             if name in TAKING_EPOCH and random.random() < 0.5:
                 epoch = random.randrange(2 * 10**12) // 10 * 10
-            value = system.of(time, rest, kind)
+            value = system.write(time, rest, kind)
             micros, fields, uuid = expected(name, kind, value, epoch)
             if micros < 2**63 - 10**15:
                 ids.append((kind, value, epoch, micros, fields, uuid))
     script = ["SET TimeZone = 'UTC';"]
     for kind, value, epoch, micros, fields, uuid in ids:
-        since = "" if epoch is None else f", {of_timestamptz(epoch * 1000)}"
+        since = "" if epoch is None else f", {to_timestamptz(epoch * 1000)}"
         call = f"({quoted(value)}::{kind}, '{name}'{since})"
         over = f"other_id_to_uuid{call}" if uuid else "NULL"
         back = f"uuid_to_other_id({over}, '{name}', NULL::{kind}{since})" if uuid and name not in ONE_WAY else "NULL"
-        script.append(f"SELECT other_id_time{call} = {of_timestamptz(micros)}, other_id_fields{call}, {over}, {back};")
+        script.append(f"SELECT other_id_time{call} = {to_timestamptz(micros)}, other_id_fields{call}, {over}, {back};")
     rows = psql("\n".join(script))
     assert len(rows) == len(ids)
     for (kind, value, epoch, micros, fields, uuid), (same, got, over, back) in zip(ids, rows):

@@ -53,7 +53,7 @@ def micros(value):
     return NO_TIME if found is None else found
 
 
-def place(value):
+def sort_key(value):
     return micros(value), value.int
 
 
@@ -91,17 +91,17 @@ def conditions(rng, values, first, step):
     """Yields conditions as SQL, each with a function that returns its result for a UUID."""
 
     def other(kind):
-        """Returns a UUID or a time as text, and its place in the order."""
+        """Returns a UUID or a time as text, and its position in the order."""
         if kind == "uuid":
             value = rng.choice(values)
-            return str(value), place(value)
+            return str(value), sort_key(value)
         if rng.random() < 0.1:
             return rng.choice(ENDS)
         at = first + rng.randrange(-1, 51) * step + rng.choice([-1, 0, 0, 1, 500])
         return (EPOCH + timedelta(microseconds=at)).isoformat(), at
 
     def one():
-        kind, where = rng.choice([("uuid", place), ("timestamptz", micros)])
+        kind, where = rng.choice([("uuid", sort_key), ("timestamptz", micros)])
         sign, commutator, holds = rng.choice(OPERATORS[kind])
         text, at = other(kind)
         shape = rng.random()
@@ -132,7 +132,7 @@ FRAMES = [("1 hour", 3_600_000_000), ("1 second", 1_000_000), ("1 microsecond", 
 def check_round(seed, tally):
     rng = random.Random(seed)
     values, first, step = sample(rng)
-    ordered = sorted(values, key=place)
+    ordered = sorted(values, key=sort_key)
     asked = []  # descriptions, statements, expected rows
 
     def ask(what, sql, expected):
@@ -151,7 +151,7 @@ def check_round(seed, tally):
         sql = f"RESET ALL; {PATHS[path]} SELECT id FROM u WHERE {condition} ORDER BY id USING {sign}"
         ask(f"{path}: {condition}", sql, expected[::direction])
     merge = "RESET ALL; SET enable_hashjoin = off; SET enable_nestloop = off;"
-    half = sorted((value for value in values if value.int % 2 == 0), key=place)
+    half = sorted((value for value in values if value.int % 2 == 0), key=sort_key)
     ask("merge join", f"{merge} SELECT id FROM u JOIN half USING (id) ORDER BY id USING ~<~", [str(value) for value in half])
     (before, back), (after, forth) = rng.choice(FRAMES), rng.choice(FRAMES)
     times = [micros(value) for value in ordered]
@@ -187,8 +187,8 @@ def beside(rows, others):
     """Returns how rows differ from the expected ones, or None if they are equal."""
     if rows == others:
         return None
-    place = next((n for n, pair in enumerate(zip(rows, others)) if pair[0] != pair[1]), min(len(rows), len(others)))
-    return f"{len(rows)} rows, from place {place} on {rows[place : place + 3]}"
+    row = next((n for n, pair in enumerate(zip(rows, others)) if pair[0] != pair[1]), min(len(rows), len(others)))
+    return f"{len(rows)} rows, from row {row} on {rows[row : row + 3]}"
 
 
 def main():

@@ -34,7 +34,7 @@ fn milli() -> impl Strategy<Value = u64> {
 }
 
 /// Generates UUIDs of version 1, 6 or 7 in the millisecond, or in one beside it.
-fn of_milli(milli: u64) -> impl Strategy<Value = Uuid> {
+fn in_milli(milli: u64) -> impl Strategy<Value = Uuid> {
     let micro = prop_oneof![4 => Just(0), 1 => 0..3_u64, 1 => 997..1_003_u64];
     let finer = prop_oneof![Just(0), Just(0xfff), 0..0x1000_u64];
     let low = prop_oneof![any::<u64>(), Just(0), Just(u64::MAX)];
@@ -54,7 +54,7 @@ fn any_uuid() -> impl Strategy<Value = Uuid> {
     prop_oneof![
         any::<u128>().prop_map(Uuid::from_u128),
         prop_oneof![Just(Uuid::NIL), Just(Uuid::MAX), Just(LAST)],
-        milli().prop_flat_map(of_milli),
+        milli().prop_flat_map(in_milli),
         (any::<u8>(), 0..16_u128, 0..4_u128, any::<u64>()).prop_map(|(first, version, variant, low)| {
             let low = u128::from(low >> 2);
             Uuid::from_u128(u128::from(first) << 120 | version << 76 | variant << 62 | low)
@@ -67,7 +67,7 @@ fn pair() -> impl Strategy<Value = (Uuid, Uuid)> {
         (any_uuid(), any_uuid()),
         (any_uuid(), -3..=3_i128)
             .prop_map(|(uuid, step)| { (uuid, Uuid::from_u128(uuid.to_u128().wrapping_add(step.cast_unsigned()))) }),
-        milli().prop_flat_map(|milli| (of_milli(milli), of_milli(milli))),
+        milli().prop_flat_map(|milli| (in_milli(milli), in_milli(milli))),
     ]
 }
 

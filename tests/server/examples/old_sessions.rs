@@ -92,9 +92,9 @@ fn assert_same_or_missing(what: &str, client: &mut Client, before: &[Answer]) {
 fn main() {
     let arguments: Vec<_> = std::env::args_os().skip(1).collect();
     let [pg_config, program, rest @ ..] = &arguments[..] else { panic!("usage: old_sessions PG_CONFIG COMMAND...") };
-    let installation = Installation::of(Path::new(pg_config));
+    let installation = Installation::from_pg_config(Path::new(pg_config));
     let servers = ["", "uuidrfc"].map(|preload| {
-        let cluster = Cluster::of(&installation, "old-sessions", &["--locale=C"]);
+        let cluster = Cluster::from_initdb(&installation, "old-sessions", &["--locale=C"]);
         cluster.configure(&[("fsync", "off"), ("shared_preload_libraries", preload), ("timezone", "UTC")]);
         cluster.configure(&[("search_path", "\"$user\", public, pg_catalog")]);
         cluster.start();

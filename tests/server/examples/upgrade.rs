@@ -38,7 +38,7 @@ type Fingerprint = Vec<(&'static str, Vec<String>)>;
 
 fn main() {
     let servers: Vec<Installation> =
-        std::env::args_os().skip(1).map(|pg_config| Installation::of(Path::new(&pg_config))).collect();
+        std::env::args_os().skip(1).map(|pg_config| Installation::from_pg_config(Path::new(&pg_config))).collect();
     let [first, .., last] = &servers[..] else { panic!("usage: upgrade PG_CONFIG PG_CONFIG...") };
     let way: Vec<String> = servers.iter().map(|server| server.major().to_string()).collect();
 
@@ -102,7 +102,8 @@ fn main() {
 /// programs.
 fn new_cluster(server: &Installation, last: &Installation, name: &str) -> Cluster {
     // Locales other than C differ between releases of the operating system.
-    let mut cluster = Cluster::of(server, &format!("{name}-{}", server.major()), &["--locale=C", "--data-checksums"]);
+    let mut cluster =
+        Cluster::from_initdb(server, &format!("{name}-{}", server.major()), &["--locale=C", "--data-checksums"]);
     cluster.set_clients(last);
     cluster.configure(&[("autovacuum", "off")]);
     if server.major() < 17 {

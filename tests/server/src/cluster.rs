@@ -45,7 +45,7 @@ pub struct Installation {
 
 impl Installation {
     /// Returns the installation to which a `pg_config` belongs.
-    pub fn of(pg_config: &Path) -> Installation {
+    pub fn from_pg_config(pg_config: &Path) -> Installation {
         let version = output_of(Command::new(pg_config).arg("--version"));
         let digits = version.trim_start_matches("PostgreSQL ").split(|c: char| !c.is_ascii_digit()).next();
         Installation {
@@ -61,7 +61,7 @@ impl Installation {
         UNDER_TEST.get_or_init(|| {
             let pg_config = std::env::var_os("UUIDRFC_PG_CONFIG")
                 .expect("UUIDRFC_PG_CONFIG must name the pg_config of a private installation; run `make server-test`");
-            Installation::of(Path::new(&pg_config))
+            Installation::from_pg_config(Path::new(&pg_config))
         })
     }
 
@@ -110,7 +110,7 @@ impl Cluster {
         // Copying a cluster is ten times as fast as initdb. The template is not dropped: the next `make server-test` removes it.
         static TEMPLATE: OnceLock<Cluster> = OnceLock::new();
         let installation = Installation::under_test();
-        let template = TEMPLATE.get_or_init(|| Cluster::of(installation, "template", &[]));
+        let template = TEMPLATE.get_or_init(|| Cluster::from_initdb(installation, "template", &[]));
         let cluster = Cluster::without_data(installation, name);
         output_of(cluster.as_server_user().args(["cp", "-a"]).args([template.data(), cluster.data()]));
         cluster.configure_address();
@@ -123,7 +123,7 @@ impl Cluster {
     }
 
     /// Creates a cluster with an installation's `initdb` and the given options. Only the server's address is configured.
-    pub fn of(installation: &Installation, name: &str, initdb_options: &[&str]) -> Cluster {
+    pub fn from_initdb(installation: &Installation, name: &str, initdb_options: &[&str]) -> Cluster {
         let cluster = Cluster::without_data(installation, name);
         let mut initdb = private_postgres();
         initdb.arg("initdb").arg(&installation.pg_config).arg(cluster.data()).args(initdb_options);

@@ -21,7 +21,7 @@ pub struct Access {
 impl Plan {
     /// Returns the plan that the statements print.
     #[track_caller]
-    pub fn of(client: &mut Client, statements: &str) -> Plan {
+    pub fn from_statements(client: &mut Client, statements: &str) -> Plan {
         let rows = crate::sql::texts(client, statements).unwrap_or_else(|error| panic!("{statements}\n{error:?}"));
         let lines: Vec<&str> = rows.iter().filter_map(|row| row.get(0)).collect();
         Plan::read(&lines.join("\n"))

@@ -229,7 +229,7 @@ fn planned(client: &mut Client, select: &str, form: &str, letters: &Letters, exp
         "BEGIN; PREPARE form (timestamptz, timestamptz, date, timestamptz[], uuid, tstzrange) AS {query};
          EXPLAIN ({explain}) EXECUTE form ({t}, {u}, {d}, ARRAY[{t}, {u}], {x}, tstzrange({t}, {u})); DEALLOCATE form; ROLLBACK"
     );
-    let plan = Plan::of(client, &statements);
+    let plan = Plan::from_statements(client, &statements);
     let nodes = plan.all("Node Type");
     let (is_first, is_sorted) = (nodes.iter().any(|node| node == "Limit"), nodes.iter().any(|node| node == "Sort"));
     let by_index = plan

@@ -256,5 +256,5 @@ fn expected(client: &mut Client, condition: &str) -> f64 {
     } else {
         format!("{explain} SELECT FROM e WHERE {condition}")
     };
-    Plan::of(client, &statements).rows()
+    Plan::from_statements(client, &statements).rows()
 }
