@@ -50,6 +50,7 @@ CREATE TABLE git_log (position int GENERATED ALWAYS AS IDENTITY, author_time tim
 \copy git_log (author_time, hash, subject) FROM PROGRAM 'git log --reverse --format=%aI%x1f%H%x1f%s 2>/dev/null | sed "s/\\\\/&&/g"' (DELIMITER E'\x1f')
 CREATE TABLE commit AS
 SELECT uuidv7_at(author_time) AS id, author_time, hash, subject FROM (SELECT * FROM git_log ORDER BY position) ordered;
+ALTER TABLE commit ADD PRIMARY KEY (id);
 
 SELECT id, author_time, left(hash, 10) AS hash, left(subject, 60) AS subject FROM commit ORDER BY id DESC LIMIT 5;
 
