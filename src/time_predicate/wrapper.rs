@@ -94,7 +94,7 @@ pub struct Wrapped<'plan> {
 impl<'plan> Rewriter<'plan> {
     pub fn wrapper_call(&self, made: Expression<'plan>) -> Option<WrapperCall<'plan>> {
         let (function, arguments) = made.called()?;
-        let of = |function: u32| WRAPPERS.iter().filter(move |wrapper| wrapper.0 == function);
+        let of = |function: u32| WRAPPERS.iter().filter(move |(of, ..)| *of == function);
         if of(function).next().is_none() || self.own_expressions().iter().any(|own| own.equals(made)) {
             return None;
         }

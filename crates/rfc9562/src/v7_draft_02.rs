@@ -20,8 +20,8 @@
 //! as time; this module interprets the 24 bits of `subsec_a` and `subsec_b`, to the microsecond. If a generator stored only
 //! milliseconds, in 12 bits, the first bits of its sequence are read as up to 244 microseconds.
 //!
-//! A tick is the second with its 24-bit fraction: a 60-bit number in units of 1/16777216 s. The items
-//! re-exported from [`v7`](crate::v7) set and read the tick, which has the same bits there.
+//! A tick is the second with its 24-bit fraction: a 60-bit number in units of 1/16777216 s. The items re-exported from
+//! [`v7`](crate::v7) set and read the tick, which has the same bits there.
 
 use crate::instant::UnixMicros;
 pub use crate::v7::{at, from_parts, tick};

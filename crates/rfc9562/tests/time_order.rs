@@ -6,10 +6,10 @@ use proptest::prelude::*;
 use rfc9562::time_order::{LAST, abbreviate, compare};
 use rfc9562::{Uuid, time, v1, v6, v7};
 
+/// The milliseconds from 1582-10-15 to 1970-01-01.
 const GREGORIAN_TO_UNIX_MILLIS: u64 = 12_219_292_800_000;
 /// The last millisecond of version 7, counted from 1582-10-15.
 const LAST_VERSION_7_MILLI: u64 = GREGORIAN_TO_UNIX_MILLIS + (v7::MAX_TICK >> 12);
-
 /// The last millisecond of versions 1 and 6, counted from 1582-10-15.
 const LAST_GREGORIAN_MILLI: u64 = v6::MAX_TICK / 10_000;
 
