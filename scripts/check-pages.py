@@ -71,8 +71,8 @@ def names(page, text):
                 yield f"{page}: {word}: no such file"
 
 
-def stands_in(piece, text):
-    """Returns whether the piece is a sequence of lines of the text, except for the indentation."""
+def contains_lines(text, piece):
+    """Returns whether the text contains the lines of the piece, except for the indentation."""
     wanted, lines = textwrap.dedent(piece).split("\n"), text.split("\n")
     starts = (at for at, line in enumerate(lines) if line.strip() == wanted[0].strip())
     return any(textwrap.dedent("\n".join(lines[at : at + len(wanted)])) == "\n".join(wanted) for at in starts)
@@ -86,7 +86,7 @@ def taken(page, text):
             continue
         files = [read(path) for path in mark.split()]
         for piece in re.split(r"\n\n+", block) if language else block.split("\n"):
-            if not any(stands_in(piece, file) if language else piece in file for file in files):
+            if not any(contains_lines(file, piece) if language else piece in file for file in files):
                 yield f"{page}: not in {mark}:\n{piece}"
 
 

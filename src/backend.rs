@@ -217,9 +217,9 @@ impl Entropy {
         }
         // `left` is at most `WORDS`, so the remainder changes nothing, but makes a bounds check unnecessary.
         self.left = (self.left - 1) % WORDS;
-        let slot = &mut self.words[self.left];
-        let word = *slot;
-        slot.zeroize();
+        let stored = &mut self.words[self.left];
+        let word = *stored;
+        stored.zeroize();
         Ok(word)
     }
 

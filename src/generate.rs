@@ -64,7 +64,7 @@ fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
         match stamped_v7(v7::tick_from_clock(clock)?) {
             // The ordinal is exhausted for this tick. It is reseeded at the next tick, a few hundred nanoseconds later.
             Err(Failure::Rfc9562(Error::SequenceExhausted { .. })) => {}
-            made => return made,
+            result => return result,
         }
     }
 }
@@ -109,11 +109,11 @@ fn stamped_v7(tick: u64) -> Result<Uuid, Failure> {
 #[pg_extern(sql = false)]
 fn uuidv6_at(time: Timestamptz) -> SqlUuid {
     let tick = finite(time, 6).and_then(v6::tick_from_time).or_raise();
-    let made = with_generator(|generator| {
+    let uuid = with_generator(|generator| {
         let random = generator.random_gregorian()?;
         Ok(v6::at(generator.v6_at.next(tick, random)?))
     });
-    SqlUuid(made.or_raise())
+    SqlUuid(uuid.or_raise())
 }
 
 fn finite(time: Timestamptz, version: u8) -> Result<UnixMicros, Error> {

@@ -14,7 +14,7 @@
 //! - *Settled after others see the end*: PostgreSQL calls the callbacks with `XACT_EVENT_COMMIT` and `XACT_EVENT_ABORT` after it
 //!   has removed the transaction from the `ProcArray`, from which snapshots are computed. (A crash prevents these calls, but then
 //!   shared memory is initialized again.) Another library's callback may commit on other servers, as Citus's does. Values are
-//!   therefore released by [`let_go`], after all callbacks.
+//!   therefore released by [`release_values`], after all callbacks.
 //! - *What a snapshot sees*: transactions are identified by their 64-bit IDs, and each snapshot lists the top-level transactions in
 //!   progress, regardless of the number of subtransactions. A transaction without an ID has written nothing.
 //! - *Prepared transactions* are stored before their slots are cleared. Those that this server found at startup or promotion are
@@ -24,7 +24,7 @@
 //!   if another version has been installed since the server started. UUIDs of sessions in scope `backend` are not covered.
 //!
 //! All calls in a statement must return the same horizon. With two horizons, one scan could skip a row between them, and another
-//! could read rows beyond that row. The horizon is therefore stored in the snapshot; see [`remembered`].
+//! could read rows beyond that row. The horizon is therefore stored in the snapshot; see [`horizon_in_snapshot`].
 
 use std::ffi::{CStr, CString, c_void};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
@@ -50,7 +50,7 @@ pub fn initialize() {
         if pg_sys::process_shared_preload_libraries_in_progress {
             pg_shmem_init!(HORIZON = ());
             pg_sys::RegisterXactCallback(Some(transaction_event), std::ptr::null_mut());
-            pg_sys::RegisterResourceReleaseCallback(Some(let_go), std::ptr::null_mut());
+            pg_sys::RegisterResourceReleaseCallback(Some(release_values), std::ptr::null_mut());
         }
     }
 }
@@ -63,12 +63,12 @@ static HORIZON: Horizon = Horizon(AtomicPtr::new(std::ptr::null_mut()));
 /// The address of the shared memory; null if the library was not preloaded.
 struct Horizon(AtomicPtr<Header>);
 
-/// The beginning of the shared memory, followed by slots, histories and places for prepared transactions.
+/// The beginning of the shared memory, followed by slots, histories and entries for prepared transactions.
 #[derive(Debug)]
 #[repr(C, align(64))]
 struct Header {
     slots: usize,
-    places: usize,
+    entries: usize,
     /// The transaction ID that [`Memory::begin`] stores; 0 until then.
     begun: AtomicU64,
     given_up: GivenUp,
@@ -84,9 +84,9 @@ struct Memory {
     prepared: Table<'static>,
 }
 
-/// The number of spare places, for ended transactions that some snapshot may still see as in progress. If no place is free, the
-/// places of all ended transactions are given up.
-const SPARE_PLACES: usize = 1_000;
+/// The number of spare entries, for ended transactions that some snapshot may still see as in progress. If no entry is free, the
+/// entries of all ended transactions are given up.
+const SPARE_ENTRIES: usize = 1_000;
 
 #[allow(unsafe_code)]
 fn backends() -> usize {
@@ -106,18 +106,18 @@ fn backends() -> usize {
     usize::try_from(backends).unwrap_or(0)
 }
 
-/// Returns the number of places: one for each transaction that can be prepared, one for each backend, and [`SPARE_PLACES`].
+/// Returns the number of entries: one for each transaction that can be prepared, one for each backend, and [`SPARE_ENTRIES`].
 #[allow(unsafe_code)]
-fn places() -> usize {
+fn entry_count() -> usize {
     // SAFETY: the setting is read on PostgreSQL's only thread.
     match usize::try_from(unsafe { pg_sys::max_prepared_xacts }) {
         Ok(0) | Err(_) => 0,
-        Ok(prepared) => prepared + backends() + SPARE_PLACES,
+        Ok(prepared) => prepared + backends() + SPARE_ENTRIES,
     }
 }
 
-fn size(slots: usize, places: usize) -> usize {
-    size_of::<Header>() + slots * (size_of::<Slot>() + size_of::<History>()) + places * size_of::<Prepared>()
+fn size(slots: usize, entries: usize) -> usize {
+    size_of::<Header>() + slots * (size_of::<Slot>() + size_of::<History>()) + entries * size_of::<Prepared>()
 }
 
 #[allow(unsafe_code)]
@@ -126,21 +126,21 @@ impl PgSharedMemoryInitialization for Horizon {
 
     unsafe fn on_shmem_request(&'static self) {
         // SAFETY: pgrx calls this function when shared memory may be requested.
-        unsafe { pg_sys::RequestAddinShmemSpace(size(backends(), places()) + align_of::<Header>()) };
+        unsafe { pg_sys::RequestAddinShmemSpace(size(backends(), entry_count()) + align_of::<Header>()) };
     }
 
     unsafe fn on_shmem_startup(&'static self, (): ()) {
-        let (slots, places) = (backends(), places());
-        let size = size(slots, places);
+        let (slots, entries) = (backends(), entry_count());
+        let size = size(slots, entries);
         let mut found = false;
         // SAFETY: called by the postmaster after it has created shared memory, before it starts any other process. The memory has
-        // the requested size, and is aligned to a cache line, as `Header` must be. Zeroed slots, histories and places are valid.
+        // the requested size, and is aligned to a cache line, as `Header` must be. Zeroed slots, histories and entries are valid.
         unsafe {
             let memory = pg_sys::ShmemInitStruct(NAME.as_ptr(), size, &mut found).cast::<Header>();
             assert!(memory.is_aligned(), "shared memory is not aligned");
             if !found {
                 memory.cast::<u8>().write_bytes(0, size);
-                memory.write(Header { slots, places, begun: AtomicU64::new(0), given_up: GivenUp::default() });
+                memory.write(Header { slots, entries, begun: AtomicU64::new(0), given_up: GivenUp::default() });
             }
             self.0.store(memory, Ordering::Relaxed);
         }
@@ -158,13 +158,13 @@ impl Memory {
             let header = start.as_ref()?;
             let slots = start.add(1).cast::<Slot>();
             let histories = slots.add(header.slots).cast::<History>();
-            let places = histories.add(header.slots).cast::<Prepared>();
+            let entries = histories.add(header.slots).cast::<Prepared>();
             Some(Memory {
                 begun: &header.begun,
                 slots: std::slice::from_raw_parts(slots, header.slots),
                 histories: std::slice::from_raw_parts(histories, header.slots),
                 prepared: Table {
-                    places: std::slice::from_raw_parts(places, header.places),
+                    entries: std::slice::from_raw_parts(entries, header.entries),
                     given_up: &header.given_up,
                 },
             })
@@ -172,7 +172,7 @@ impl Memory {
     }
 
     /// At the first call after recovery, stores a transaction ID greater than those of all transactions that had been prepared when
-    /// recovery ended. A transaction in progress that has a smaller ID and belongs to no backend is one of these, has a place, or
+    /// recovery ended. A transaction in progress that has a smaller ID and belongs to no backend is one of these, has an entry, or
     /// holds no values.
     fn begin(&self) {
         if self.begun.load(Ordering::Relaxed) == 0 && !RecoveryInProgress() {
@@ -225,13 +225,13 @@ fn hold_first() -> Result<(), Failure> {
     Ok(())
 }
 
-/// The place that this process has claimed for the transaction that it is preparing, or [`NO_PLACE`].
-static PLACE: AtomicUsize = AtomicUsize::new(NO_PLACE);
+/// The entry that this process has claimed for the transaction that it is preparing, or [`NO_ENTRY`].
+static CLAIMED_ENTRY: AtomicUsize = AtomicUsize::new(NO_ENTRY);
 
-const NO_PLACE: usize = usize::MAX;
+const NO_ENTRY: usize = usize::MAX;
 
-/// Handles the end or the preparation of a transaction of this process. This function and [`let_go`] have no guard, because they
-/// are called for every transaction. They do not panic, and only [`claim_place`], which has a guard, raises errors.
+/// Handles the end or the preparation of a transaction of this process. This function and [`release_values`] have no guard, because
+/// they are called for every transaction. They do not panic, and only [`claim_entry`], which has a guard, raises errors.
 #[allow(unsafe_code)]
 unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument: *mut c_void) {
     if event == XactEvent::XACT_EVENT_PRE_COMMIT {
@@ -242,21 +242,21 @@ unsafe extern "C-unwind" fn transaction_event(event: XactEvent::Type, _argument:
     memory.begin();
     // SAFETY: the variable is read on PostgreSQL's only thread. In a parallel worker, this slot is never held.
     let Some((slot, _)) = memory.slot(unsafe { pg_sys::MyProc }) else { return };
-    let place = || memory.prepared.places.get(PLACE.swap(NO_PLACE, Ordering::Relaxed));
+    let entry = || memory.prepared.entries.get(CLAIMED_ENTRY.swap(NO_ENTRY, Ordering::Relaxed));
     match event {
         XactEvent::XACT_EVENT_COMMIT => HAS_ENDED.store(slot.first().is_some(), Ordering::Relaxed),
         XactEvent::XACT_EVENT_ABORT => {
             HAS_ENDED.store(slot.first().is_some(), Ordering::Relaxed);
-            if let Some(place) = place() {
-                place.release();
+            if let Some(entry) = entry() {
+                entry.release();
             }
         }
-        // If there are no places, no transaction can be prepared: PostgreSQL itself raises an error.
-        XactEvent::XACT_EVENT_PRE_PREPARE if !memory.prepared.places.is_empty() => return claim_place(),
+        // If there are no entries, no transaction can be prepared: PostgreSQL itself raises an error.
+        XactEvent::XACT_EVENT_PRE_PREPARE if !memory.prepared.entries.is_empty() => return claim_entry(),
         XactEvent::XACT_EVENT_PREPARE => {
-            // Both exist: a place was claimed, and a prepared transaction has an ID.
-            if let Some((place, transaction)) = place().zip(transaction()) {
-                place.keep(slot, transaction);
+            // Both exist: an entry was claimed, and a prepared transaction has an ID.
+            if let Some((entry, transaction)) = entry().zip(transaction()) {
+                entry.keep(slot, transaction);
             }
         }
         XactEvent::XACT_EVENT_PARALLEL_COMMIT | XactEvent::XACT_EVENT_PARALLEL_ABORT => {}
@@ -275,7 +275,7 @@ static HAS_ENDED: AtomicBool = AtomicBool::new(false);
 /// Releases the values of a transaction that has ended. PostgreSQL calls this function whenever it releases resources; at the end
 /// of a transaction, it does so after all transaction callbacks, while the transaction still has its ID.
 #[allow(unsafe_code)]
-unsafe extern "C-unwind" fn let_go(
+unsafe extern "C-unwind" fn release_values(
     _phase: pg_sys::ResourceReleasePhase::Type,
     is_commit: bool,
     _is_top_level: bool,
@@ -290,31 +290,31 @@ unsafe extern "C-unwind" fn let_go(
     }
 }
 
-/// Claims a place for the transaction that is about to be prepared. Raises an error if no place is free and none can be freed.
+/// Claims an entry for the transaction that is about to be prepared. Raises an error if no entry is free and none can be freed.
 #[allow(unsafe_code)]
 #[pg_guard]
-extern "C-unwind" fn claim_place() {
+extern "C-unwind" fn claim_entry() {
     let Some(memory) = Memory::get() else { return };
-    let places = memory.prepared.places;
+    let entries = memory.prepared.entries;
     let next = ReadNextFullTransactionId().value;
     // SAFETY: called in a transaction. A null pointer stands for all tables.
     let oldest = unsafe { pg_sys::GetOldestNonRemovableTransactionId(std::ptr::null_mut()) };
     let oldest = full(next, oldest);
-    let kept = || places.iter().filter_map(|place| Some((place, place.kept()?.0)));
-    for (place, transaction) in kept().filter(|&(_, transaction)| transaction < oldest) {
+    let kept = || entries.iter().filter_map(|entry| Some((entry, entry.kept()?.0)));
+    for (entry, transaction) in kept().filter(|&(_, transaction)| transaction < oldest) {
         // Every snapshot sees that the transaction has ended.
-        place.forget(transaction);
+        entry.forget(transaction);
     }
-    let claim = || places.iter().position(Prepared::claim);
+    let claim = || entries.iter().position(Prepared::claim);
     let claimed = claim().or_else(|| {
-        for (place, transaction) in kept() {
+        for (entry, transaction) in kept() {
             if !is_in_progress(low(transaction)) {
-                memory.prepared.give_up(place);
+                memory.prepared.give_up(entry);
             }
         }
         claim()
     });
-    PLACE.store(claimed.ok_or(Failure::TooManyPrepared).or_raise(), Ordering::Relaxed);
+    CLAIMED_ENTRY.store(claimed.ok_or(Failure::TooManyPrepared).or_raise(), Ordering::Relaxed);
 }
 
 /// Whether a transaction, which must be one of the last two billion, is in progress.
@@ -381,7 +381,7 @@ fn horizon_of_statement() -> Result<Uuid, Failure> {
     if is_task_of_citus() {
         return Err(Failure::HorizonOnShard);
     }
-    let nanos = remembered(|snapshot| {
+    let nanos = horizon_in_snapshot(|snapshot| {
         memory.begin();
         let last = server_scope::last_taken()?;
         if finds_unknown(memory, snapshot) {
@@ -446,14 +446,14 @@ fn uuidv7_stored_mark(marks: pg_sys::Oid, node: Text<'_>) -> Option<SqlUuid> {
 /// server started or was promoted.
 fn finds_unknown(memory: Memory, snapshot: &Active<'_>) -> bool {
     let begun = memory.begun.load(Ordering::Relaxed);
-    if memory.prepared.places.is_empty() || snapshot.begin >= begun {
+    if memory.prepared.entries.is_empty() || snapshot.begin >= begun {
         return false;
     }
     snapshot.in_progress.iter().any(|&id| {
         let transaction = full(snapshot.next, id);
-        let is_kept = |place: &Prepared| place.kept().is_some_and(|(kept, _)| kept == transaction);
+        let is_kept = |entry: &Prepared| entry.kept().is_some_and(|(kept, _)| kept == transaction);
         // A prepared transaction belongs to no backend.
-        transaction < begun && BackendXidGetPid(id) == 0 && !memory.prepared.places.iter().any(is_kept)
+        transaction < begun && BackendXidGetPid(id) == 0 && !memory.prepared.entries.iter().any(is_kept)
     })
 }
 
@@ -464,7 +464,7 @@ fn finds_unknown(memory: Memory, snapshot: &Active<'_>) -> bool {
 /// field is 0 and never read, and an active snapshot is always a copy. (`build.rs` lists the PostgreSQL versions for which this was
 /// checked.)
 #[allow(unsafe_code)]
-fn remembered(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Result<u64, Failure> {
+fn horizon_in_snapshot(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>) -> Result<u64, Failure> {
     if !raw::ActiveSnapshotSet() {
         return Err(Failure::HorizonOfSnapshot);
     }
@@ -511,7 +511,7 @@ fn uuidv7_horizon_transactions() -> TableIterator<
     let begun = memory.begun.load(Ordering::Relaxed);
     let next = ReadNextFullTransactionId().value;
     for id in prepared_transactions().map_err(Failure::Catalogs).or_raise() {
-        let kept = memory.prepared.places.iter().filter_map(Prepared::kept);
+        let kept = memory.prepared.entries.iter().filter_map(Prepared::kept);
         match kept.into_iter().find(|&(transaction, _)| low(transaction) == id) {
             Some((_, first)) => rows.push((None, Some(id), Some(value(first)))),
             None if full(next, id) < begun => rows.push((None, Some(id), None)),

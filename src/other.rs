@@ -77,18 +77,18 @@ impl IdArgument<'_> {
 
 /// Defines an SQL function of an ID in two forms: for IDs of type text, and for IDs of the other types.
 macro_rules! reader {
-    ($of_text:ident, $of_any:ident, |$id:ident| $answer:expr, $made:expr, $result:ty) => {
+    ($of_text:ident, $of_any:ident, |$id:ident| $answer:expr, $convert:expr, $result:ty) => {
         #[pg_extern(sql = false)]
         fn $of_text(id: Text<'_>, system: Text<'_>, epoch: Timestamptz) -> $result {
             let answer = IdArgument::Text(id).read(ids(system, epoch), |$id: Id| $answer);
-            $made(answer)
+            $convert(answer)
         }
 
         #[pg_extern(sql = false)]
         fn $of_any(id: AnyElement, system: Text<'_>, epoch: Timestamptz) -> $result {
             let ids = ids(system, epoch);
             let answer = IdArgument::new(id, ids).read(ids, |$id: Id| $answer);
-            $made(answer)
+            $convert(answer)
         }
     };
 }
@@ -112,7 +112,7 @@ fn result_type(ids: Ids, call: pg_sys::FunctionCallInfo) -> (pg_sys::Oid, Type) 
     (ty, of_id)
 }
 
-fn made(id: Id, ty: Type) -> Result<ResultDatum, IdError> {
+fn to_datum(id: Id, ty: Type) -> Result<ResultDatum, IdError> {
     match ty {
         Type::Text => Ok(ResultDatum::bytes(&id.to_text())),
         Type::Bigint => id.to_bigint().map(ResultDatum::bigint),
@@ -134,7 +134,7 @@ macro_rules! maker {
         ) -> Option<ResultDatum> {
             let ($from, $ids) = ($from?, ids(system?, epoch?));
             let (declared, $ty) = result_type($ids, call);
-            let id = $id.and_then(|id| made(id, $ty));
+            let id = $id.and_then(|id| to_datum(id, $ty));
             let id = id.map_err(|cause| Failure::Id { cause, ids: $ids, given: $given }).or_raise();
             Some(id.checked(declared))
         }

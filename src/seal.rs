@@ -93,42 +93,42 @@ struct KeyArgument {
     sealer: Sealer,
 }
 
-/// The last key of a call site (a call in a statement's text). It is wiped when the statement ends.
-struct CallSite(Option<KeyArgument>);
+/// The last key that was passed to a call in a statement's text. It is wiped when the statement ends.
+struct LastKey(Option<KeyArgument>);
 
-impl Drop for CallSite {
+impl Drop for LastKey {
     fn drop(&mut self) {
         self.0 = None;
         wipe_traces::<DEEP>();
     }
 }
 
-/// Calls `run` with a sealer for the key. The key schedule is computed unless the call site's previous call had the same key.
-/// Copies of the key remain only in the call site, and only until the statement ends.
+/// Calls `run` with a sealer for the key. The key schedule is computed unless the same call in the statement last had this key, too.
+/// Copies of the key remain only in [`LastKey`], and only until the statement ends.
 #[allow(unsafe_code)]
 fn with_key(
     fcinfo: pg_sys::FunctionCallInfo,
     key: Bytea<'_>,
     run: impl FnOnce(&Sealer) -> Result<Uuid, Error>,
 ) -> Result<Uuid, Error> {
-    // SAFETY: as above. The call site is not entered again before this call returns, so the reference is unique.
-    let mut site = unsafe { pg_func_extra(fcinfo, || CallSite(None)) };
-    let given = &mut site.0;
-    if given.as_ref().is_none_or(|given| given.key[..] != *key.0) {
-        let made = make_ready(given, key.0);
+    // SAFETY: as above. The function does not call itself, so the reference is unique.
+    let mut last = unsafe { pg_func_extra(fcinfo, || LastKey(None)) };
+    let last = &mut last.0;
+    if last.as_ref().is_none_or(|last| last.key[..] != *key.0) {
+        let set = set_key(last, key.0);
         // The AES code uses less than 16 KiB of stack.
         wipe_traces::<2048>();
-        made?;
+        set?;
     }
-    given.as_ref().map_or(Err(Error::KeyLength { length: key.0.len() }), |given| run(&given.sealer))
+    last.as_ref().map_or(Err(Error::KeyLength { length: key.0.len() }), |last| run(&last.sealer))
 }
 
 #[inline(never)]
-fn make_ready(given: &mut Option<KeyArgument>, key: &[u8]) -> Result<(), Error> {
+fn set_key(last: &mut Option<KeyArgument>, key: &[u8]) -> Result<(), Error> {
     let sealer = Sealer::new(key)?;
     let mut copy = Zeroizing::new([0; KEY_LENGTH]);
     copy.copy_from_slice(key);
-    *given = Some(KeyArgument { key: copy, sealer });
+    *last = Some(KeyArgument { key: copy, sealer });
     Ok(())
 }
 
@@ -136,7 +136,7 @@ fn make_ready(given: &mut Option<KeyArgument>, key: &[u8]) -> Result<(), Error> 
 const DEEP: usize = 8192;
 
 /// The keys of the key file, as this session read them.
-struct Held {
+struct FileKeys {
     path: CString,
     /// When the configuration was last reloaded before the keys were read.
     configured: pg_sys::TimestampTz,
@@ -145,7 +145,7 @@ struct Held {
 
 // Each process has its own copy of the keys. The functions that use the copy are PARALLEL RESTRICTED, because a worker would read
 // the file again, and the file may have changed by then.
-static HELD: Mutex<Option<Held>> = Mutex::new(None);
+static FILE_KEYS: Mutex<Option<FileKeys>> = Mutex::new(None);
 
 /// Calls `run` with the keys of the key file, which is read again after its path has changed or the configuration has been
 /// reloaded. No copies of replaced keys remain.
@@ -158,25 +158,25 @@ fn with_keys(run: impl FnOnce(&Keys) -> Result<Uuid, Failure>) -> Result<Uuid, F
         let path = *KEY_FILE.as_ptr();
         (if path.is_null() { c"" } else { CStr::from_ptr(path) }, pg_sys::PgReloadTime)
     };
-    let mut held = HELD.lock().unwrap_or_else(PoisonError::into_inner);
-    if !held.as_ref().is_some_and(|held| held.configured == configured && held.path.as_c_str() == path) {
+    let mut cached = FILE_KEYS.lock().unwrap_or_else(PoisonError::into_inner);
+    if !cached.as_ref().is_some_and(|cached| cached.configured == configured && cached.path.as_c_str() == path) {
         // The old keys are discarded even if new ones cannot be read.
-        *held = None;
-        let read = if path.is_empty() { Err(Failure::NoSealKey) } else { hold(&mut held, path, configured) };
+        *cached = None;
+        let read = if path.is_empty() { Err(Failure::NoSealKey) } else { cache_keys(&mut cached, path, configured) };
         wipe_traces::<DEEP>();
         read?;
     }
-    held.as_ref().map_or(Err(Failure::NoSealKey), |held| run(&held.keys))
+    cached.as_ref().map_or(Err(Failure::NoSealKey), |cached| run(&cached.keys))
 }
 
 #[inline(never)]
-fn hold(held: &mut Option<Held>, path: &CStr, configured: pg_sys::TimestampTz) -> Result<(), Failure> {
+fn cache_keys(cached: &mut Option<FileKeys>, path: &CStr, configured: pg_sys::TimestampTz) -> Result<(), Failure> {
     let keys = read_keys(path)?;
-    *held = Some(Held { path: path.to_owned(), configured, keys });
+    *cached = Some(FileKeys { path: path.to_owned(), configured, keys });
     Ok(())
 }
 
-/// The maximum length of a key file in bytes. A longer file would hold hundreds of keys, so it is assumed not to be a key file.
+/// The maximum length of a key file in bytes. A longer file would contain hundreds of keys, so it is assumed not to be a key file.
 const LONGEST_FILE: u64 = 60 * 1024;
 
 #[allow(unsafe_code)]

@@ -47,9 +47,9 @@
 //!
 //! A transaction that is **prepared** no longer has a slot. [`Prepared::keep`] stores it in a table before the slot is cleared, so
 //! a reader that missed the transaction in the slot finds it in the table. The transaction limits the horizon until the snapshot
-//! sees its end, whichever session ends it. Its place may be freed once every snapshot sees its end. If no place is free, other
-//! ended transactions lose their places, too, and two words represent these transactions: their greatest number and their least
-//! `first` ([`Table::give_up`]). Let `T` be one of them. A reader that no longer finds `T` in its place reads a number that is not
+//! sees its end, whichever session ends it. Its entry may be freed once every snapshot sees its end. If no entry is free, other
+//! ended transactions lose their entries, too, and two words represent these transactions: their greatest number and their least
+//! `first` ([`Table::give_up`]). Let `T` be one of them. A reader that no longer finds `T` in its entry reads a number that is not
 //! less than `T`, and only then determines which transactions have ended, `T` among them. So if the snapshot does not see `T`, then
 //! [`Snapshot::sees_all_ended`] is false, and the horizon is not greater than `T`'s `first`.
 //!
@@ -185,8 +185,8 @@ impl Default for History {
 impl History {
     fn add(&self, number: u64, transaction: u64, first: u64) {
         let level = (number.trailing_zeros() as usize).min(LEVELS - 1);
-        let place = (number >> (level + 1)) % PER_LEVEL as u64;
-        let entry = &self.0[level * PER_LEVEL + usize::try_from(place).unwrap_or(0)];
+        let position = (number >> (level + 1)) % PER_LEVEL as u64;
+        let entry = &self.0[level * PER_LEVEL + usize::try_from(position).unwrap_or(0)];
         entry.number.store(0, Ordering::Relaxed);
         // A reader that sees one of these stores also sees the 0 or a number that is stored later.
         entry.transaction.store(transaction, Ordering::Release);
@@ -215,11 +215,11 @@ impl Ended {
     }
 }
 
-/// A place for a prepared transaction. Zeroed memory is a free place.
+/// An entry for a prepared transaction. Zeroed memory is a free entry.
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct Prepared {
-    /// 0 if the place is free, [`CLAIMED`] if it is about to be used.
+    /// 0 if the entry is free, [`CLAIMED`] if it is about to be used.
     transaction: AtomicU64,
     first: AtomicU64,
 }
@@ -227,18 +227,18 @@ pub struct Prepared {
 const CLAIMED: u64 = u64::MAX;
 
 impl Prepared {
-    /// Claims the place if it is free, and returns whether it was.
+    /// Claims the entry if it is free, and returns whether it was.
     pub fn claim(&self) -> bool {
         self.transaction.compare_exchange(0, CLAIMED, Ordering::AcqRel, Ordering::Relaxed).is_ok()
     }
 
-    /// Releases a claimed place.
+    /// Releases a claimed entry.
     pub fn release(&self) {
         self.transaction.store(0, Ordering::Release);
     }
 
-    /// Moves the open transaction of a slot to this place. The transaction must have been prepared, and the place must be claimed.
-    /// If the transaction holds no values, the place is released instead.
+    /// Moves the open transaction of a slot to this entry. The transaction must have been prepared, and the entry must be claimed.
+    /// If the transaction holds no values, the entry is released instead.
     pub fn keep(&self, slot: &Slot, transaction: u64) {
         let Some(first) = slot.first() else { return self.release() };
         self.first.store(first, Ordering::Release);
@@ -246,34 +246,34 @@ impl Prepared {
         slot.first.store(0, Ordering::Release);
     }
 
-    /// Returns the place's transaction, which may have ended, and a lower bound of the transaction's values.
+    /// Returns the entry's transaction, which may have ended, and a lower bound of the transaction's values.
     pub fn kept(&self) -> Option<(u64, u64)> {
         let transaction = self.transaction.load(Ordering::Acquire);
         let first = self.first.load(Ordering::Acquire);
-        // A place that is being overwritten holds no transaction. If the reader's snapshot does not see the end of the previous
+        // An entry that is being overwritten holds no transaction. If the reader's snapshot does not see the end of the previous
         // transaction, `GivenUp` represents that transaction.
         let is_kept =
             transaction != 0 && transaction != CLAIMED && transaction == self.transaction.load(Ordering::Acquire);
         is_kept.then_some((transaction, first))
     }
 
-    /// Frees the place if it still holds the transaction. Every present and future snapshot must see the transaction's end, unless
+    /// Frees the entry if it still holds the transaction. Every present and future snapshot must see the transaction's end, unless
     /// [`GivenUp`] represents the transaction.
     pub fn forget(&self, transaction: u64) {
         let _ = self.transaction.compare_exchange(transaction, 0, Ordering::AcqRel, Ordering::Relaxed);
     }
 }
 
-/// The prepared transactions: their places, and the words that represent those whose places were given up.
+/// The prepared transactions: their entries, and the words that represent those whose entries were given up.
 #[derive(Clone, Copy, Debug)]
 pub struct Table<'a> {
-    /// The places, free or in use.
-    pub places: &'a [Prepared],
-    /// The words that represent the transactions whose places were given up.
+    /// The entries, free or in use.
+    pub entries: &'a [Prepared],
+    /// The words that represent the transactions whose entries were given up.
     pub given_up: &'a GivenUp,
 }
 
-/// Two words that represent the ended transactions whose places were given up. Zeroed memory represents none.
+/// Two words that represent the ended transactions whose entries were given up. Zeroed memory represents none.
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct GivenUp {
@@ -284,20 +284,20 @@ pub struct GivenUp {
 }
 
 impl Table<'_> {
-    /// Frees the place of a transaction that has ended, but whose end some snapshot may not see.
-    pub fn give_up(&self, place: &Prepared) {
-        let Some((transaction, first)) = place.kept() else { return };
+    /// Frees the entry of a transaction that has ended, but whose end some snapshot may not see.
+    pub fn give_up(&self, entry: &Prepared) {
+        let Some((transaction, first)) = entry.kept() else { return };
         self.given_up.first.fetch_max(!first, Ordering::AcqRel);
         self.given_up.last.fetch_max(transaction, Ordering::AcqRel);
-        place.forget(transaction);
+        entry.forget(transaction);
     }
 
     /// Returns a lower bound of the values of prepared transactions whose end the snapshot does not see.
     fn bound(&self, snapshot: &impl Snapshot) -> u64 {
-        let kept = self.places.iter().filter_map(Prepared::kept);
+        let kept = self.entries.iter().filter_map(Prepared::kept);
         let unseen = kept.filter(|&(transaction, _)| !snapshot.sees(transaction));
         let bound = unseen.map(|(_, first)| first).min().unwrap_or(NOTHING);
-        // The words are read after the places, so they represent any transaction whose place was given up before it was read.
+        // The words are read after the entries, so they represent any transaction whose entry was given up before it was read.
         if snapshot.sees_all_ended(self.given_up.last.load(Ordering::Acquire)) {
             bound
         } else {

@@ -68,7 +68,7 @@ struct Database {
     last: AtomicU64,
     slots: [Slot; 2],
     histories: [History; 2],
-    places: [Prepared; 1],
+    entries: [Prepared; 1],
     given_up: GivenUp,
     transactions: Mutex<Transactions>,
     /// The values taken, each with its transaction and whether the transaction commits.
@@ -82,7 +82,7 @@ impl Database {
             last: AtomicU64::new(10),
             slots: Default::default(),
             histories: Default::default(),
-            places: Default::default(),
+            entries: Default::default(),
             given_up: GivenUp::default(),
             transactions: Mutex::default(),
             rows: Unscheduled::default(),
@@ -91,7 +91,7 @@ impl Database {
     }
 
     fn table(&self) -> Table<'_> {
-        Table { places: &self.places, given_up: &self.given_up }
+        Table { entries: &self.entries, given_up: &self.given_up }
     }
 
     fn begin(&self) -> u64 {
@@ -140,14 +140,14 @@ impl Database {
         let value = self.value(writer);
         let transaction = self.begin();
         self.rows.lock().unwrap().push((value, transaction, true));
-        assert!(self.places[0].claim());
+        assert!(self.entries[0].claim());
         if self.variant == Variant::PreparedAfterTheSlot {
             let copy = Slot::default();
             copy.hold(&AtomicU64::new(value - 1));
             self.slots[writer].settle(&self.histories[writer], None);
-            self.places[0].keep(&copy, transaction);
+            self.entries[0].keep(&copy, transaction);
         } else {
-            self.places[0].keep(&self.slots[writer], transaction);
+            self.entries[0].keep(&self.slots[writer], transaction);
         }
         transaction
     }
@@ -247,7 +247,7 @@ fn sharing(variant: Variant) {
     });
 }
 
-/// Prepares a transaction, ends it and gives up its place, while an earlier transaction that holds nothing continues.
+/// Prepares a transaction, ends it and gives up its entry, while an earlier transaction that holds nothing continues.
 fn preparing(variant: Variant) {
     explore(3, move || {
         let database = Database::new(variant);
@@ -256,9 +256,9 @@ fn preparing(variant: Variant) {
             let transaction = database.prepare(0);
             database.end(transaction);
             if variant == Variant::NothingStandsForWhatWasGivenUp {
-                database.places[0].forget(transaction);
+                database.entries[0].forget(transaction);
             } else {
-                database.table().give_up(&database.places[0]);
+                database.table().give_up(&database.entries[0]);
             }
         });
         database.read();

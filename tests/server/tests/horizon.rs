@@ -324,7 +324,7 @@ fn a_prepared_transaction_holds_until_it_is_ended() {
     }
 }
 
-/// More transactions are prepared and ended than there are places, while an open snapshot predates them and the only other open
+/// More transactions are prepared and ended than there are entries, while an open snapshot predates them and the only other open
 /// transaction generates no UUID. The ended transactions withhold no rows from new statements.
 #[test]
 fn prepared_transactions_without_a_place_hold_back_only_old_snapshots() {
@@ -335,7 +335,7 @@ fn prepared_transactions_without_a_place_hold_back_only_old_snapshots() {
     sql::run(&mut goes_on, "BEGIN; SELECT pg_current_xact_id()");
     sql::run(&mut old, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT");
     let withheld = "SELECT count(*) FROM outbox WHERE id >= uuidv7_horizon()";
-    // More transactions than there are places: for prepared transactions, for backends, and for ended transactions.
+    // More transactions than there are entries: for prepared transactions, for backends, and for ended transactions.
     for n in 0..1_200 {
         sql::run(&mut writer, "BEGIN; INSERT INTO outbox DEFAULT VALUES; PREPARE TRANSACTION 'short'");
         let end = if n % 2 == 0 { "COMMIT" } else { "ROLLBACK" };

@@ -74,7 +74,7 @@ fn functions(client: &mut Client) -> Vec<Function> {
         CROSS JOIN LATERAL unnest(CASE
             WHEN p.proname IN ('uuid_time_from', 'uuid_time_bound') THEN '{date,timestamp,timestamptz,interval,text,uuid}'
             WHEN 'anyarray'::regtype = ANY (p.proargtypes::oid[]) THEN '{timestamptz[],tstzrange[],uuid[]}'
-            WHEN p.proargtypes::oid[] && any_type THEN '{text,bigint,bytea,uuid,interval}' ELSE ARRAY[NULL] END::regtype[]) AS stands (for_any)
+            WHEN p.proargtypes::oid[] && any_type THEN '{text,bigint,bytea,uuid,interval}' ELSE ARRAY[NULL] END::regtype[]) AS concrete (for_any)
         WHERE d.classid = 'pg_proc'::regclass AND d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
           AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
           AND 'internal'::regtype <> ALL (p.proargtypes::oid[]) AND p.prorettype <> ALL ('{void,trigger}'::regtype[])
@@ -97,7 +97,7 @@ fn functions(client: &mut Client) -> Vec<Function> {
 struct Values(BTreeMap<String, Vec<String>>);
 
 impl Values {
-    fn of(&self, ty: &str) -> &[String] {
+    fn get(&self, ty: &str) -> &[String] {
         let base = if ty == "uuid_operand" { "uuid" } else { ty.strip_prefix("uuid_").unwrap_or(ty) };
         self.0.get(base).unwrap_or_else(|| panic!("there are no values of type {ty}, the type of an argument"))
     }
@@ -213,12 +213,12 @@ fn edge_rows(function: &Function, edges: &Values) -> String {
     const TOO_MANY: usize = 1_000_000;
     const SOME: usize = 12;
 
-    let all: usize = function.arguments.iter().map(|ty| edges.of(ty).len() + 1).product();
+    let all: usize = function.arguments.iter().map(|ty| edges.get(ty).len() + 1).product();
     let most = if all > TOO_MANY { SOME } else { usize::MAX };
     let mut combinations = 1;
     let mut tables = Vec::new();
     for (n, ty) in (1..).zip(&function.arguments) {
-        let values = edges.of(ty);
+        let values = edges.get(ty);
         let count = most.min(values.len() + 1);
         combinations *= count;
         let values: String = values.iter().map(|value| format!(", (({value})::{ty})")).collect();
@@ -237,7 +237,7 @@ fn edge_rows(function: &Function, edges: &Values) -> String {
 
 fn random_rows(function: &Function, random: &Values, calls: usize) -> String {
     let columns: Vec<String> =
-        (1..).zip(&function.arguments).map(|(n, ty)| format!("{} AS a{n}", random.of(ty)[0])).collect();
+        (1..).zip(&function.arguments).map(|(n, ty)| format!("{} AS a{n}", random.get(ty)[0])).collect();
     let columns = if columns.is_empty() { "n".to_owned() } else { columns.join(", ") };
     let unless = function.unless();
     format!("SELECT * FROM (SELECT {columns} FROM generate_series(1, {calls}) n OFFSET 0) random WHERE NOT ({unless})")
@@ -419,7 +419,7 @@ fn memory_that_is_out_is_an_error() {
         |n: i32| format!("SET uuidrfc.seal_key_file = '{}seal_keys'", if n % 2 == 0 { "./" } else { "././" });
     let mut calls = 0;
     for function in &functions {
-        let values: Vec<&[String]> = function.arguments.iter().map(|ty| edges.of(ty)).collect();
+        let values: Vec<&[String]> = function.arguments.iter().map(|ty| edges.get(ty)).collect();
         let (mut answered, mut refused) = (0, 0);
         for _ in 0..200 {
             let arguments: Vec<String> = (values.iter().zip(&function.arguments))
