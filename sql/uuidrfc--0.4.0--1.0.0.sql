@@ -3,6 +3,7 @@
 -- This script drops and renames objects. `make install` appends those that sql/uuidrfc.sql creates or replaces.
 
 DROP FUNCTION uuidv7_upper_bound(timestamptz);
+ALTER FUNCTION uuidv7_upper_bound(tstzrange) RENAME TO uuid_tstzrange_end;
 -- Plans call uuid_unseal itself, so that a role that may not execute it cannot unseal by another function.
 DROP FUNCTION uuid_unseal_or_null(uuid);
 DROP FUNCTION uuid_unseal_or_null(uuid[]);

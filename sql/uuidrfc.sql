@@ -393,12 +393,12 @@ COMMENT ON OPERATOR ^@ (uuid, text) IS 'text of a UUID starts with';
 CREATE FUNCTION uuidv7_lower_bound(timestamptz) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_lower_bound_wrapper';
 COMMENT ON FUNCTION uuidv7_lower_bound(timestamptz) IS 'smallest UUID version 7 not earlier than the time, or the Nil or Max UUID; used in plans for id >= time and id < time';
-CREATE FUNCTION uuidv7_upper_bound(tstzrange) RETURNS uuid
-    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_range_upper_bound_wrapper';
-COMMENT ON FUNCTION uuidv7_upper_bound(tstzrange) IS 'largest UUID within the range, or the Nil UUID if there is none; used in plans for id <@ range';
 CREATE FUNCTION uuid_tstzrange_start(tstzrange) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_tstzrange_start_wrapper';
 COMMENT ON FUNCTION uuid_tstzrange_start(tstzrange) IS 'start of a range, or infinity if it is empty; used in plans for id <@ range';
+CREATE FUNCTION uuid_tstzrange_end(tstzrange) RETURNS uuid
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_tstzrange_end_wrapper';
+COMMENT ON FUNCTION uuid_tstzrange_end(tstzrange) IS 'end of a range: the largest UUID within it, or the Nil UUID if there is none; used in plans for id <@ range';
 
 CREATE FUNCTION uuid_time_from(anynonarray) RETURNS timestamptz
     LANGUAGE c STABLE STRICT LEAKPROOF PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_time_from_wrapper';

@@ -20,14 +20,14 @@ pub fn uuidv7_lower_bound(time: Timestamptz) -> SqlUuid {
     SqlUuid(first_uuid(time))
 }
 
-/// Returns the last UUID of a range, for `id >= uuid_tstzrange_start(period) AND id <= uuidv7_upper_bound(period)`.
+/// Returns the last UUID of a range, for `id >= uuid_tstzrange_start(period) AND id <= uuid_tstzrange_end(period)`.
 #[pg_extern(sql = false)]
-pub fn uuidv7_range_upper_bound(period: Tstzrange) -> SqlUuid {
+pub fn uuid_tstzrange_end(period: Tstzrange) -> SqlUuid {
     SqlUuid(window_of_range(period).last())
 }
 
 /// Returns the instant from which a range contains UUIDs: the lower bound or, if that is exclusive, the next instant. For a range
-/// that contains no UUID, the result is `infinity`, which is after `uuidv7_upper_bound(period)`.
+/// that contains no UUID, the result is `infinity`, which is after `uuid_tstzrange_end(period)`.
 #[pg_extern(sql = false)]
 pub fn uuid_tstzrange_start(period: Tstzrange) -> Timestamptz {
     match period.0 {

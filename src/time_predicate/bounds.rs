@@ -7,7 +7,7 @@
 //! id <= t              id < uuid_time_next(t)
 //! id > t               id >= uuid_time_next(t)
 //! id <@ '[a,b)'        id >= a AND id < b
-//! id <@ r              id >= uuid_tstzrange_start(r) AND id <= uuidv7_upper_bound(r)
+//! id <@ r              id >= uuid_tstzrange_start(r) AND id <= uuid_tstzrange_end(r)
 //! id < '1960-01-01'    false, or null where id is null
 //! ```
 //!
@@ -97,7 +97,7 @@ pub fn bounds_of<'plan>(
             let range = if is_wide { range_of_milliseconds(other) } else { other };
             let start = call_of(PlannerFunction::START_OF_RANGE, function, &[range])?;
             // A range without an upper bound includes the Max UUID, after which there is no instant.
-            let last = call_of(PlannerFunction::UPPER_BOUND_OF_RANGE, function, &[range.copied()])?;
+            let last = call_of(PlannerFunction::END_OF_RANGE, function, &[range.copied()])?;
             let until = UuidBound { strategy: pg_sys::BTLessEqualStrategyNumber, other: last };
             Some(vec![UuidBound::new(Side::Since, start), until])
         }

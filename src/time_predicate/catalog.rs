@@ -312,7 +312,7 @@ symbols! {
     crate::seal: uuid_seal, uuid_seal_by_key, uuid_unseal, uuid_unseal_by_key;
     crate::text: uuid_encode, typeid_encode, typeid_decode_or_null;
     crate::time_predicate: uuid_contained_by_tstzrange, tstzrange_contains_uuid;
-    super::bound_functions: uuidv7_lower_bound, uuidv7_range_upper_bound, uuid_tstzrange_start, uuid_time_from, uuid_time_span;
+    super::bound_functions: uuidv7_lower_bound, uuid_tstzrange_end, uuid_tstzrange_start, uuid_time_from, uuid_time_span;
     super::wrapper: uuid_time_bound;
 }
 
@@ -341,7 +341,7 @@ macro_rules! planner_functions {
 planner_functions! {
     LOWER_BOUND c"uuidv7_lower_bound" (TIMESTAMPTZOID) -> UUIDOID = uuidv7_lower_bound;
     BOUND c"uuid_time_bound" (TEXTOID, TEXTOID, ANYNONARRAYOID, ANYCOMPATIBLENONARRAYOID, TEXTOID) -> TIMESTAMPTZOID = uuid_time_bound;
-    UPPER_BOUND_OF_RANGE c"uuidv7_upper_bound" (TSTZRANGEOID) -> UUIDOID = uuidv7_range_upper_bound;
+    END_OF_RANGE c"uuid_tstzrange_end" (TSTZRANGEOID) -> UUIDOID = uuid_tstzrange_end;
     START_OF_RANGE c"uuid_tstzrange_start" (TSTZRANGEOID) -> TIMESTAMPTZOID = uuid_tstzrange_start;
     NEXT c"uuid_time_next" (TIMESTAMPTZOID) -> TIMESTAMPTZOID = time_ops::uuid_time_next;
     TIME_OF_VERSION_7 c"uuidv7_time" (UUIDOID) -> TIMESTAMPTZOID = inspect::uuidv7_time;

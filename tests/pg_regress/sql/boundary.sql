@@ -31,12 +31,12 @@ SELECT t, uuidv7_lower_bound(t)
 FROM unnest('{-infinity, 4713-01-01 BC, 1969-12-31 23:59:59.999, 1969-12-31 23:59:59.999999, 1970-01-01, 2022-02-22 19:22:22,
               2022-02-22 19:22:22.000001, 2022-02-22 19:22:22.000999, 10889-08-02 05:31:50.655,
               10889-08-02 05:31:50.655001, 294276-12-31, infinity}'::timestamptz[]) t;
-SELECT r, uuidv7_lower_bound(uuid_tstzrange_start(r)), uuidv7_upper_bound(r)
+SELECT r, uuidv7_lower_bound(uuid_tstzrange_start(r)), uuid_tstzrange_end(r)
 FROM unnest(ARRAY['empty', '(,)', '[2022-02-22,2022-02-23)', '(2022-02-22,2022-02-23]', '[2022-02-22,)', '(,2022-02-22)',
                   '[infinity,)', '(infinity,)', '(,-infinity]', '(,-infinity)', '(-infinity,infinity)',
                   '(2022-02-22 00:00:00.0001,2022-02-22 00:00:00.0009)']::tstzrange[]) r;
 SELECT uuidv7_lower_bound(NULL::timestamptz),
-       uuid_tstzrange_start(NULL), uuidv7_upper_bound(NULL::tstzrange);
+       uuid_tstzrange_start(NULL), uuid_tstzrange_end(NULL::tstzrange);
 -- pg_partman requires an encoder and a decoder that have one argument, are immutable and strict, and are inverses.
 SELECT p.oid::regprocedure, provolatile, proparallel, prorettype::regtype
 FROM pg_proc p WHERE proname IN ('uuidv7_floor', 'uuid_time_decoder') ORDER BY p.oid::regprocedure::text COLLATE "C";

@@ -64,7 +64,7 @@ FROM (SELECT id, row_number() OVER () AS i, bound AS a, uuid_extract_time(id) + 
 SELECT count(*) > 90000 AS enough,
        count(*) FILTER (WHERE (id <@ r) IS DISTINCT FROM (uuid_extract_time(id) <@ r)) AS "<@",
        count(*) FILTER (WHERE (r @> id) IS DISTINCT FROM (r @> uuid_extract_time(id))) AS "@>",
-       count(*) FILTER (WHERE (id BETWEEN uuidv7_lower_bound(uuid_tstzrange_start(r)) AND uuidv7_upper_bound(r)) IS DISTINCT FROM (uuid_extract_time(id) <@ r)) AS boundaries,
+       count(*) FILTER (WHERE (id BETWEEN uuidv7_lower_bound(uuid_tstzrange_start(r)) AND uuid_tstzrange_end(r)) IS DISTINCT FROM (uuid_extract_time(id) <@ r)) AS boundaries,
        count(*) FILTER (WHERE id <@ r) > 10000 AS some_within, count(*) FILTER (WHERE NOT id <@ r) > 10000 AS some_without
 FROM period;
 -- A range that is not empty may contain no UUID.
