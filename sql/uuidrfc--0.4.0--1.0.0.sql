@@ -44,6 +44,8 @@ DROP FUNCTION uuid_time_le(uuid, timestamptz);
 DROP FUNCTION uuid_time_gt(uuid, timestamptz);
 DROP FUNCTION uuid_time_ge(timestamptz, uuid);
 DROP FUNCTION uuid_time_lt(timestamptz, uuid);
+-- The layout of the draft can only be read.
+DROP FUNCTION uuidv7_at(timestamptz, text);
 -- The function with two arguments has a default for the second.
 DROP FUNCTION uuid_extract_node_id(uuid);
 

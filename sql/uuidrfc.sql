@@ -62,9 +62,6 @@ COMMENT ON FUNCTION uuidv6() IS 'generate UUID version 6: current time since 158
 CREATE FUNCTION uuidv7_at("time" timestamptz) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_at_wrapper';
 COMMENT ON FUNCTION uuidv7_at(timestamptz) IS 'generate UUID version 7 with the given time, to the microsecond';
-CREATE FUNCTION uuidv7_at("time" timestamptz, layout text) RETURNS uuid
-    LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv7_at_as_wrapper';
-COMMENT ON FUNCTION uuidv7_at(timestamptz, text) IS 'generate UUID version 7 with the given time, to the microsecond, in layout rfc9562 or draft-02';
 CREATE FUNCTION uuidv6_at("time" timestamptz) RETURNS uuid
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuidv6_at_wrapper';
 COMMENT ON FUNCTION uuidv6_at(timestamptz) IS 'generate UUID version 6 with the given time, to the microsecond';

@@ -28,7 +28,7 @@ pub struct Generator {
     /// The last nanosecond that this session took in scope `server`; 0 if it took none or has since generated a UUID in scope
     /// `backend`.
     last_of_server: u64,
-    /// The ordinal of `uuidv7_at`, in both layouts, and of `uuidv7` with an interval.
+    /// The ordinal of `uuidv7_at`, and of `uuidv7` with an interval.
     pub v7_at: Ordinal,
     /// The ordinal of `uuidv6_at`.
     pub v6_at: Ordinal,

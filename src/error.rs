@@ -277,8 +277,6 @@ fn error_report(error: &Error, given: &str) -> Report {
         Error::TimestampOutOfRange { version } => report(ERRCODE_DATETIME_FIELD_OVERFLOW).set_detail(format!(
             "UUID version {version} supports timestamps from 1582-10-15 to approximately year 5236."
         )),
-        Error::LayoutTimestampOutOfRange => report(ERRCODE_DATETIME_FIELD_OVERFLOW)
-            .set_detail("Layout \"draft-02\" supports timestamps from 1970-01-01 to approximately year 4147."),
         Error::SequenceExhausted { .. } => report(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
         Error::UnknownName { kind, known, .. } => {
             report(ERRCODE_INVALID_PARAMETER_VALUE).set_hint(format!("Valid {kind}s are {}.", listed(known)))

@@ -6,14 +6,13 @@ use std::time::Duration;
 
 use pgrx::pg_sys::{Datum, Interval};
 use pgrx::prelude::*;
-use rfc9562::time::{UnixMicros, V7Layout};
-use rfc9562::{Error, Uuid, v1, v4, v6, v7, v7_draft_02};
+use rfc9562::time::UnixMicros;
+use rfc9562::{Error, Uuid, v1, v4, v6, v7};
 
 use crate::backend::{Generator, with_generator};
-use crate::datum::{SqlUuid, Text, Timestamptz};
+use crate::datum::{SqlUuid, Timestamptz};
 use crate::error::{Failure, OrRaise};
 use crate::raw;
-use crate::text::named;
 use crate::unguarded_function::unguarded_function;
 
 #[inline]
@@ -87,18 +86,7 @@ fn uuidv7_at(time: Timestamptz) -> SqlUuid {
     SqlUuid(stamped_v7(tick).or_raise())
 }
 
-#[pg_extern(sql = false)]
-fn uuidv7_at_as(time: Timestamptz, layout: Text<'_>) -> SqlUuid {
-    match named(layout) {
-        V7Layout::Rfc9562 => uuidv7_at(time),
-        V7Layout::Draft02 => {
-            let tick = v7_draft_02::tick_from_time(time.instant().unwrap_or(UnixMicros(i64::MAX))).or_raise();
-            SqlUuid(stamped_v7(tick).or_raise())
-        }
-    }
-}
-
-/// Returns a version 7 UUID with the given tick, of either layout.
+/// Returns a version 7 UUID with the given tick.
 fn stamped_v7(tick: u64) -> Result<Uuid, Failure> {
     with_generator(|generator| {
         let random = generator.random_v7()?;

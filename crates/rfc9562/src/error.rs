@@ -18,8 +18,6 @@ pub enum Error {
     /// More UUIDs of this version were requested than can be kept in order at the end of the timestamp's range, or within one given
     /// instant (RFC 9562, section 6.1, "Error Handling").
     SequenceExhausted { version: u8 },
-    /// The instant is not representable in a version 7 UUID of layout `draft-02`.
-    LayoutTimestampOutOfRange,
     /// A name is not one of the known names of this kind, such as `namespace`.
     UnknownName { kind: &'static str, known: &'static [&'static str] },
     /// The given UUID is not of the version that the function accepts.
@@ -40,9 +38,6 @@ impl fmt::Display for Error {
             }
             Error::SequenceExhausted { version } => {
                 write!(f, "too many UUIDs of version {version} for one timestamp")
-            }
-            Error::LayoutTimestampOutOfRange => {
-                f.write_str("timestamp out of range for UUID version 7 of layout \"draft-02\"")
             }
             Error::UnknownName { kind, .. } => write!(f, "unrecognized {kind}"),
             Error::NotOfVersion { uuid, version } => write!(f, "UUID \"{uuid}\" is not version {version}"),

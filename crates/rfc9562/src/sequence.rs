@@ -56,8 +56,8 @@ pub struct Sequence {
     last: Option<(u64, u64)>,
 }
 
-/// A position in a sequence: what makes a UUID unique and ordered, apart from its version. `v1::at`, `v6::at`, `v7::at` and
-/// `v7_draft_02::at` convert a position to a UUID.
+/// A position in a sequence: what makes a UUID unique and ordered, apart from its version. `v1::at`, `v6::at` and `v7::at`
+/// convert a position to a UUID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The timestamp, 60 bits in the unit of the version.

@@ -20,31 +20,16 @@
 //! as time; this module interprets the 24 bits of `subsec_a` and `subsec_b`, to the microsecond. If a generator stored only
 //! milliseconds, in 12 bits, the first bits of its sequence are read as up to 244 microseconds.
 //!
-//! A tick is the second with its 24-bit fraction: a 60-bit number in units of 1/16777216 s. The items re-exported from
+//! A tick is the second with its 24-bit fraction: a 60-bit number in units of 1/16777216 s. The functions re-exported from
 //! [`v7`](crate::v7) set and read the tick, which has the same bits there.
 
+use crate::Uuid;
 use crate::instant::UnixMicros;
-pub use crate::v7::{at, from_parts, tick};
-use crate::{Error, Uuid};
+pub use crate::v7::{from_parts, tick};
 
-const SECONDS_BITS: u32 = 36;
 const FRACTION_BITS: u32 = 24;
 const FRACTIONS_PER_SECOND: u64 = 1 << FRACTION_BITS;
 const MICROS_PER_SECOND: u64 = 1_000_000;
-
-/// Returns the first tick that begins within the microsecond of an instant, so that readers return the instant whether they round
-/// down or to the nearest. The 36 bits of seconds end in the year 4147.
-pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
-    match u64::try_from(time.0) {
-        Ok(micros) if (micros / MICROS_PER_SECOND) >> SECONDS_BITS == 0 => {
-            // Cannot overflow: the product is below 10^6 * 2^24. Rounded up, the quotient stays below 2^24: 999999 becomes
-            // 16777200.
-            let fraction = (micros % MICROS_PER_SECOND * FRACTIONS_PER_SECOND).div_ceil(MICROS_PER_SECOND);
-            Ok((micros / MICROS_PER_SECOND) << FRACTION_BITS | fraction)
-        }
-        _ => Err(Error::LayoutTimestampOutOfRange),
-    }
-}
 
 /// Returns the last microsecond that overlaps with a UUID's tick.
 ///
