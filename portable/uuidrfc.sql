@@ -154,8 +154,8 @@ COMMENT ON FUNCTION uuidv7() IS 'generate UUID version 7: current time since 197
 -- order of the calls. Together with the variant, the counter has 8 hexadecimal digits; 32 random bits follow.
 CREATE FUNCTION uuidv7_at("time" timestamptz) RETURNS uuid LANGUAGE sql VOLATILE PARALLEL UNSAFE
     RETURN (overlay(lpad(to_hex(uuidrfc_v7_tick($1)), 15, '0') PLACING '7' FROM 13 FOR 0)
-            || set_config('uuidrfc_portable.ordinal', to_hex(2147483648 | coalesce(
-                   ('x' || nullif(current_setting('uuidrfc_portable.ordinal', true), ''))::bit(32)::bigint + 1 & 1073741823,
+            || set_config('uuidrfc_portable.counter', to_hex(2147483648 | coalesce(
+                   ('x' || nullif(current_setting('uuidrfc_portable.counter', true), ''))::bit(32)::bigint + 1 & 1073741823,
                    ('x' || left(gen_random_uuid()::text, 8))::bit(32)::bigint & 536870911)), false)
             || right(gen_random_uuid()::text, 8))::uuid;
 COMMENT ON FUNCTION uuidv7_at(timestamptz) IS 'generate UUID version 7 with the given time, to the microsecond';

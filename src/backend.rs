@@ -10,7 +10,7 @@ use std::time::Duration;
 use aes::cipher::{BlockCipherEncrypt, KeyInit};
 use aes::{Aes256, Block};
 use pgrx::pg_sys;
-use rfc9562::sequence::{Ordinal, Position, Sequence};
+use rfc9562::sequence::{CallCounter, Position, Sequence};
 use rfc9562::{nanosecond, v6, v7};
 use zeroize::{Zeroize, Zeroizing};
 
@@ -28,10 +28,10 @@ pub struct Generator {
     /// The last nanosecond that this session took in scope `server`; 0 if it took none or has since generated a UUID in scope
     /// `backend`.
     last_of_server: u64,
-    /// The ordinal of `uuidv7_at`, and of `uuidv7` with an interval.
-    pub v7_at: Ordinal,
-    /// The ordinal of `uuidv6_at`.
-    pub v6_at: Ordinal,
+    /// Counts the calls of `uuidv7_at`, and of `uuidv7` with an interval.
+    pub v7_at: CallCounter,
+    /// Counts the calls of `uuidv6_at`.
+    pub v6_at: CallCounter,
 }
 
 impl Generator {
@@ -42,8 +42,8 @@ impl Generator {
             v7: Sequence::new(7),
             gregorian: Sequence::new(6),
             last_of_server: 0,
-            v7_at: Ordinal::new(7),
-            v6_at: Ordinal::new(6),
+            v7_at: CallCounter::new(7),
+            v6_at: CallCounter::new(6),
         }
     }
 

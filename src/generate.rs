@@ -61,7 +61,7 @@ fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
             .map(|micros| Duration::from_micros(micros) + Duration::from_nanos(u64::from(now.subsec_nanos() % 1_000)))
             .ok_or(Error::TimestampOutOfRange { version: 7 })?;
         match stamped_v7(v7::tick_from_clock(clock)?) {
-            // The ordinal is exhausted for this tick. It is reseeded at the next tick, a few hundred nanoseconds later.
+            // The counter is full for this tick. It is seeded again at the next tick, a few hundred nanoseconds later.
             Err(Failure::Rfc9562(Error::SequenceExhausted { .. })) => {}
             result => return result,
         }

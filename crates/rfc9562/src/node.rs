@@ -1,7 +1,7 @@
 //! Nodes: servers that generate UUIDs for the same tables, each with its own number in its UUIDs (RFC 9562, section 6.4).
 //!
 //! UUIDs of different nodes differ, whatever the nodes' clocks and randomness. Whichever way UUIDs are generated (by a sequence, a
-//! nanosecond or an ordinal), the node replaces random bits and so does not affect their order.
+//! nanosecond or a count of calls), the node replaces random bits and so does not affect their order.
 //!
 //! ```text
 //!  v7, the last 62 bits (rand_b):

@@ -16,14 +16,14 @@
 //!
 //! Every UUID has new random bits ("Fixed Bit-Length Dedicated Counter").
 //!
-//! [`Ordinal`] orders UUIDs of given instants, without a clock:
+//! [`CallCounter`] orders UUIDs of given instants, without a clock:
 //!
 //! ```text
-//!  tick of the instant (60) | ordinal (30) | random (32)
+//!  tick of the instant (60) | calls (30) | random (32)
 //! ```
 //!
-//! The ordinal counts all calls. Until it overflows, UUIDs of equal instants are in the order of their calls, even with other
-//! instants in between.
+//! Until the 30-bit count of all calls overflows, UUIDs of equal instants are in the order of their calls, even with other instants
+//! in between.
 
 use core::hint::select_unpredictable;
 
@@ -113,44 +113,44 @@ impl Sequence {
     }
 }
 
-const ORDINAL_BITS: u32 = 30;
-const ORDINAL_MAX: u64 = (1 << ORDINAL_BITS) - 1;
-const ORDINAL_SEED_MASK: u64 = (1 << (ORDINAL_BITS - 1)) - 1;
-const ORDINAL_RANDOM_BITS: u32 = 32;
-const ORDINAL_RANDOM_MASK: u64 = (1 << ORDINAL_RANDOM_BITS) - 1;
+const CALLS_BITS: u32 = 30;
+const CALLS_MAX: u64 = (1 << CALLS_BITS) - 1;
+const CALLS_SEED_MASK: u64 = (1 << (CALLS_BITS - 1)) - 1;
+const CALLS_RANDOM_BITS: u32 = 32;
+const CALLS_RANDOM_MASK: u64 = (1 << CALLS_RANDOM_BITS) - 1;
 
 /// A count of the UUIDs generated for given instants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ordinal {
+pub struct CallCounter {
     version: u8,
     last: Option<(u64, u64)>,
 }
 
-impl Ordinal {
+impl CallCounter {
     /// Returns a new count. The version appears only in errors.
-    pub const fn new(version: u8) -> Ordinal {
-        Ordinal { version, last: None }
+    pub const fn new(version: u8) -> CallCounter {
+        CallCounter { version, last: None }
     }
 
     /// Returns the next position for a tick, given 61 fresh random bits. An error leaves the count unchanged.
     ///
-    /// The first ordinal consists of 29 random bits, so that sessions using the same instants rarely share an ordinal. When the
-    /// count overflows, after 536,870,912 calls at the earliest, it is seeded again. If the previous call was for the same tick,
+    /// The first count consists of 29 random bits, so that sessions using the same instants rarely share a count. When the count
+    /// overflows, after 536,870,912 calls at the earliest, it is seeded again. If the previous call was for the same tick,
     /// the overflow is an error instead, because a new seed would break the order of the two positions.
     pub const fn next(&mut self, tick: u64, random: u64) -> Result<Position, Error> {
         if tick > MAX_TICK {
             return Err(Error::TimestampOutOfRange { version: self.version });
         }
-        let seed = random >> ORDINAL_RANDOM_BITS & ORDINAL_SEED_MASK;
-        let ordinal = match self.last {
+        let seed = random >> CALLS_RANDOM_BITS & CALLS_SEED_MASK;
+        let calls = match self.last {
             None => seed,
-            Some((_, ordinal)) if ordinal < ORDINAL_MAX => ordinal + 1,
+            Some((_, calls)) if calls < CALLS_MAX => calls + 1,
             Some((last_tick, _)) if last_tick == tick => {
                 return Err(Error::SequenceExhausted { version: self.version });
             }
             Some(_) => seed,
         };
-        self.last = Some((tick, ordinal));
-        Ok(Position { tick, tail: ordinal << ORDINAL_RANDOM_BITS | random & ORDINAL_RANDOM_MASK })
+        self.last = Some((tick, calls));
+        Ok(Position { tick, tail: calls << CALLS_RANDOM_BITS | random & CALLS_RANDOM_MASK })
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use fastrand::Rng;
 use proptest::prelude::*;
 use rfc9562::node::{self, MAX_BITS, Node};
-use rfc9562::sequence::{Ordinal, Sequence};
+use rfc9562::sequence::{CallCounter, Sequence};
 use rfc9562::{Error, Uuid, gregorian, nanosecond, v1, v6, v7};
 
 const NANOS: u64 = 1_645_557_742_000_000_000;
@@ -17,20 +17,20 @@ fn made(node: Option<Node>, seed: u64) -> Vec<Vec<Uuid>> {
         let random = rng.u64(..);
         node.map_or(random, |node| node.in_v7(random))
     };
-    let (mut sequence, mut ordinal) = (Sequence::new(7), Ordinal::new(7));
+    let (mut sequence, mut counter) = (Sequence::new(7), CallCounter::new(7));
     let mut ways = vec![
         (0..40).map(|n| v7::at(sequence.next(5_000 + n / 10, in_v7()).unwrap())).collect::<Vec<_>>(),
-        (0..40).map(|_| v7::at(ordinal.next(6_000, in_v7()).unwrap())).collect(),
+        (0..40).map(|_| v7::at(counter.next(6_000, in_v7()).unwrap())).collect(),
         (0..400).map(|n| v7::at(nanosecond::position_v7(NANOS + n, in_v7()).unwrap())).collect(),
     ];
     let mut in_gregorian = || {
         let random = rng.u64(..);
         node.map_or(random, |node| node.in_gregorian(random))
     };
-    let (mut sequence, mut ordinal) = (Sequence::new(6), Ordinal::new(6));
+    let (mut sequence, mut counter) = (Sequence::new(6), CallCounter::new(6));
     ways.extend([
         (0..40).map(|n| v6::at(sequence.next(5_000 + n / 10, in_gregorian()).unwrap())).collect::<Vec<_>>(),
-        (0..40).map(|_| v6::at(ordinal.next(6_000, in_gregorian()).unwrap())).collect(),
+        (0..40).map(|_| v6::at(counter.next(6_000, in_gregorian()).unwrap())).collect(),
         (0..400).map(|n| v6::at(nanosecond::position_v6(NANOS + n, in_gregorian()).unwrap())).collect(),
     ]);
     ways

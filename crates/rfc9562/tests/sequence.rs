@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use rfc9562::sequence::{MAX_TICK, Ordinal, Sequence};
+use rfc9562::sequence::{CallCounter, MAX_TICK, Sequence};
 use rfc9562::{Error, Uuid, Variant, v1, v6, v7};
 
 /// A year in ticks of 100 ns, the shorter of the two units.
@@ -166,15 +166,15 @@ fn a_sequence_goes_on_after_the_ticks_it_passes() {
 }
 
 #[test]
-fn an_ordinal_takes_every_tick_of_the_range_and_none_past_it() {
-    let mut ordinal = Ordinal::new(7);
+fn a_call_counter_takes_every_tick_of_the_range_and_none_past_it() {
+    let mut counter = CallCounter::new(7);
     for tick in [0, MAX_TICK] {
-        assert_eq!(ordinal.next(tick, 0).map(|position| position.tick), Ok(tick));
+        assert_eq!(counter.next(tick, 0).map(|position| position.tick), Ok(tick));
     }
-    let before = ordinal;
+    let before = counter;
     for tick in [MAX_TICK + 1, MAX_TICK + 2, u64::MAX] {
-        assert_eq!(ordinal.next(tick, 0), Err(Error::TimestampOutOfRange { version: 7 }));
-        assert_eq!(ordinal, before, "an error changes nothing");
+        assert_eq!(counter.next(tick, 0), Err(Error::TimestampOutOfRange { version: 7 }));
+        assert_eq!(counter, before, "an error changes nothing");
     }
 }
 
@@ -188,21 +188,21 @@ fn a_new_tick_seeds_the_counter_below_its_guard_bit_and_the_random_tail_is_fresh
 }
 
 #[test]
-fn an_ordinal_begins_with_29_random_bits() {
-    let mut ordinal = Ordinal::new(7);
-    assert_eq!(ordinal.next(1, u64::MAX).unwrap().tail, ((1 << 29) - 1) << 32 | 0xffff_ffff);
-    assert_eq!(ordinal.next(1, 0x1234).unwrap().tail, 1 << 29 << 32 | 0x1234);
+fn a_call_counter_begins_with_29_random_bits() {
+    let mut counter = CallCounter::new(7);
+    assert_eq!(counter.next(1, u64::MAX).unwrap().tail, ((1 << 29) - 1) << 32 | 0xffff_ffff);
+    assert_eq!(counter.next(1, 0x1234).unwrap().tail, 1 << 29 << 32 | 0x1234);
 }
 
 #[test]
 fn equal_instants_keep_the_order_of_their_calls_whatever_comes_between() {
     let calls = (any::<u64>(), prop::collection::vec(0..4_u64, 2..64));
     over_histories(100_000, &calls, |(seed, ticks)| {
-        let mut ordinal = Ordinal::new(7);
+        let mut counter = CallCounter::new(7);
         let mut random = Rng::with_seed(seed);
         let mut last = [None; 4];
         for tick in ticks {
-            let position = ordinal.next(tick, random.u64(..)).unwrap();
+            let position = counter.next(tick, random.u64(..)).unwrap();
             prop_assert_eq!(position.tick, tick, "time as given");
             let (uuid, of_v6) = (v7::at(position), v6::at(position));
             let slot = &mut last[usize::try_from(tick).unwrap()];
@@ -217,17 +217,17 @@ fn equal_instants_keep_the_order_of_their_calls_whatever_comes_between() {
 
 /// Makes as many calls as the greatest seed allows, more than 2^29, which takes some seconds with optimization.
 #[test]
-fn an_ordinal_that_is_full_is_seeded_anew_but_not_within_one_instant() {
-    let mut ordinal = Ordinal::new(7);
-    ordinal.next(1, u64::MAX).unwrap();
+fn a_call_counter_that_is_full_is_seeded_anew_but_not_within_one_instant() {
+    let mut counter = CallCounter::new(7);
+    counter.next(1, u64::MAX).unwrap();
     let mut calls = 1_u64;
     let error = loop {
-        match ordinal.next(1, 0) {
+        match counter.next(1, 0) {
             Ok(_) => calls += 1,
             Err(error) => break error,
         }
     };
     assert_eq!(calls, (1 << 29) + 1);
     assert_eq!(error, Error::SequenceExhausted { version: 7 });
-    assert_eq!(ordinal.next(2, 7).unwrap().tail, 7);
+    assert_eq!(counter.next(2, 7).unwrap().tail, 7);
 }
