@@ -24,7 +24,7 @@ import time
 from pathlib import Path
 
 os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-KITS = Path("target/clients").resolve()
+COPIES = Path("target/clients").resolve()
 
 # The facts that every program prints. Some programs print more.
 FACTS = ["insert", "created", "page", "ahead", "feed"]
@@ -42,7 +42,7 @@ PROGRAMS = {
     "main.go": ["env", "GO111MODULE=off", "GOPATH=/usr/share/gocode", "GOFLAGS=", "go", "run", "main.go"],
     "src/main.rs": ["cargo", "run", "--quiet", "--locked"],
 }
-# The command that installs the dependencies of a program into its kit, by the file that lists them.
+# The command that installs the dependencies of a program into its copy, by the file that lists them.
 APT, NEED = Path("scripts/apt").resolve(), Path("scripts/need").resolve()
 BUILDS = {
     "debian": f"""xargs dpkg --status <debian >/dev/null 2>&1 || {{
@@ -130,14 +130,14 @@ def clients():
 
 
 def copy_programs():
-    """Creates the kits. A kit is a copy of a program's directory, with the installed dependencies."""
+    """Copies the directories of the programs, in which `install` then puts their dependencies."""
     # Other files of earlier runs may belong to another revision.
-    for directory, names, files in os.walk(KITS):
+    for directory, names, files in os.walk(COPIES):
         names[:] = [name for name in names if name not in {"node_modules", "packages", "source", "target"}]
         for file in files:
             if not file.startswith("installed-"):
                 os.unlink(os.path.join(directory, file))
-    shutil.copytree("clients", KITS, dirs_exist_ok=True)
+    shutil.copytree("clients", COPIES, dirs_exist_ok=True)
     if int(re.search(r"\d+", call(["pg_config", "--version"], "pg_config"))[0]) < 18:
         return
     for source in Path("clients").rglob("*.*"):
@@ -146,20 +146,20 @@ def copy_programs():
             for pattern, replacement in QUALIFIED.items():
                 text = re.sub(pattern, replacement, text)
             if text != before:
-                (KITS / source.relative_to("clients")).write_text(text)
+                (COPIES / source.relative_to("clients")).write_text(text)
 
 
-def install(kit):
-    """Installs the program's dependencies into its kit, unless its lock files are unchanged. `prepare` always runs."""
+def install(copy):
+    """Installs the program's dependencies into its copy, unless its lock files are unchanged. `prepare` always runs."""
     for lock, command in BUILDS.items():
         # The programs in JavaScript share their packages.
-        place = kit.parent if lock == "package-lock.json" and (kit / "main.mjs").exists() else kit
-        wanted, installed = place / lock, place / f"installed-{lock}"
+        directory = copy.parent if lock == "package-lock.json" and (copy / "main.mjs").exists() else copy
+        wanted, installed = directory / lock, directory / f"installed-{lock}"
         unchanged = installed.exists() and installed.read_text() == wanted.read_text()
         if not wanted.exists() or unchanged and lock != "prepare":
             continue
         try:
-            call(["sh", "-ec", command], "the installation", cwd=place)
+            call(["sh", "-ec", command], "the installation", cwd=directory)
         except Failed as failure:
             absent = re.findall(r"Unable to locate package (\S+)", str(failure))
             raise NotHere(f"this release has no {' '.join(absent)}") if absent else failure
@@ -189,19 +189,19 @@ def judge(server, database, said):
 
 def check(server, name, directory):
     """Installs and runs a client, and returns the result in one line."""
-    kit = KITS / directory.relative_to("clients")
+    copy = COPIES / directory.relative_to("clients")
     begin = time.monotonic()
-    install(kit)
+    install(copy)
     installed = time.monotonic()
-    program = next(command for file, command in PROGRAMS.items() if (kit / file).exists())
+    program = next(command for file, command in PROGRAMS.items() if (copy / file).exists())
     counts = []
     for mode in ("auto", "force_generic_plan"):
         database = f"{name.replace('-', '_')}_{mode}"
         environment = server.database(database, mode)
         if name in DRIVERS:
-            call(["psql", "-Xq", "-v", "ON_ERROR_STOP=1", "-U", "shop", "-d", database, "-f", str(KITS / "setup.sql")], "the setup")
-        paths = {"PYTHONPATH": str(kit / "packages"), "PYTHONDONTWRITEBYTECODE": "1"}
-        output = call(program, "the program", cwd=kit, env={**os.environ, **environment, **paths})
+            call(["psql", "-Xq", "-v", "ON_ERROR_STOP=1", "-U", "shop", "-d", database, "-f", str(COPIES / "setup.sql")], "the setup")
+        paths = {"PYTHONPATH": str(copy / "packages"), "PYTHONDONTWRITEBYTECODE": "1"}
+        output = call(program, "the program", cwd=copy, env={**os.environ, **environment, **paths})
         said = re.findall(r"^[a-z]+$", output, re.MULTILINE)
         counts.append(judge(server, database, said))
     ran = time.monotonic()

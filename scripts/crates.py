@@ -84,8 +84,8 @@ def vendor(directory):
 
 def holders(package):
     """Returns the copyright holders that the crate's files name, or the crate's authors if the files name none."""
-    place = Path(package["manifest_path"]).parent
-    lines = [line for file in sorted(place.glob("*")) if re.match("(?i)(un)?licen[cs]e|copy", file.name) and file.is_file()
+    directory = Path(package["manifest_path"]).parent
+    lines = [line for file in sorted(directory.glob("*")) if re.match("(?i)(un)?licen[cs]e|copy", file.name) and file.is_file()
              for line in file.read_text(errors="replace").splitlines()]
     found = [re.match(r"\W*(?i:copyright)\b\s*(?:\((?i:c)\)|©)?:?\s+(?=\w)((?:\d.*|[Tt]he .*|[A-Z].*))$", line) for line in lines]
     found = [match[1].strip(" .*") for match in found if match and not re.match("(?i)owner|notice|license|holder|law|and ", match[1])]
@@ -111,8 +111,8 @@ def text_of(spdx, file, packages):
     if file is None:
         return indented(f"On Debian systems, the text of this license is in\n/usr/share/common-licenses/{spdx}.")
     crate, _, name = file.partition("/")
-    place = next(Path(package["manifest_path"]).parent for package in packages if package["name"] == crate)
-    text = (place / name).read_text()
+    directory = next(Path(package["manifest_path"]).parent for package in packages if package["name"] == crate)
+    text = (directory / name).read_text()
     # The text begins where it grants permissions, after the names of the copyright holders.
     start = re.search(r"^.*(?:Permission |Redistribution |This is free|This software is provided)", text, re.M)
     return indented(text[start.start():])

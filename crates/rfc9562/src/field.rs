@@ -57,12 +57,12 @@ const fn last_of(bits: u32) -> u128 {
 
 /// Returns the largest number that the fields can hold.
 pub(crate) const fn last(fields: &[Field]) -> u128 {
-    let (mut last, mut place) = (0, 0);
-    while place < fields.len() {
-        let field = fields[place].last;
+    let (mut last, mut index) = (0, 0);
+    while index < fields.len() {
+        let field = fields[index].last;
         // A field of all 128 bits is the only one.
         last = if field == u128::MAX { field } else { last * (field + 1) + field };
-        place += 1;
+        index += 1;
     }
     last
 }
@@ -97,9 +97,9 @@ impl<'a, 'f> Object<'a, 'f> {
 
     /// Writes the fields of a number, most significant first.
     pub(crate) fn fields(&mut self, fields: &[Field], number: u128) -> fmt::Result {
-        for (place, field) in fields.iter().enumerate() {
+        for (index, field) in fields.iter().enumerate() {
             // 2^128, the radix of a field of all 128 bits, would overflow.
-            let after = last(&fields[place + 1..]);
+            let after = last(&fields[index + 1..]);
             let above = after.checked_add(1).map_or(number, |radix| number / radix);
             let value = field.last.checked_add(1).map_or(above, |radix| above % radix);
             match field.shown {

@@ -37,8 +37,8 @@ pub fn compare(a: Uuid, b: Uuid) -> Ordering {
     }
 }
 
-/// The number of places that [`abbreviate`] reserves for each millisecond.
-const PLACES_PER_MILLI: u64 = 31_404;
+/// The number of positions that [`abbreviate`] reserves for each millisecond.
+const POSITIONS_PER_MILLI: u64 = 31_404;
 
 /// The number of bits by which [`abbreviate`] distinguishes version 7 UUIDs of one millisecond: the 12 of `rand_a` and the first
 /// 2 of `rand_b`.
@@ -52,9 +52,9 @@ const TIMED: u64 = 1 << 63;
 ///
 /// ```text
 /// 0, first 63 bits of the UUID                                                            carries no time
-/// 1, milliseconds since 1582-10-15 * 31404 + place within the millisecond (63 bits)       carries time
+/// 1, milliseconds since 1582-10-15 * 31404 + position within the millisecond (63 bits)    carries time
 ///
-///    place      0              version 1 or 6 at the millisecond's first microsecond, sorting before version 7
+///    position   0              version 1 or 6 at the millisecond's first microsecond, sorting before version 7
 ///               1 ..= 16384    version 7, by `rand_a` and the first 2 bits of `rand_b`
 ///           16385              version 1 or 6 at the millisecond's first microsecond, sorting after version 7
 ///           16386 ..= 17384    version 1 or 6 at the other 999 microseconds
@@ -74,9 +74,9 @@ pub const fn abbreviate(uuid: Uuid) -> u64 {
     // The 63 bits suffice up to version 7's last millisecond. (The range of versions 1 and 6 ends earlier.)
     const {
         let last_milli = GREGORIAN_TO_UNIX_MILLIS + v7::MAX_MILLIS;
-        assert!(last_milli < (TIMED - PLACES_PER_MILLI) / PLACES_PER_MILLI);
+        assert!(last_milli < (TIMED - POSITIONS_PER_MILLI) / POSITIONS_PER_MILLI);
     }
-    let (time, place) = match (uuid.version(), time::extract(uuid)) {
+    let (time, position) = match (uuid.version(), time::extract(uuid)) {
         (_, None) => return low_half(uuid.to_u128() >> 64) >> 1,
         (Some(7), Some(time)) => {
             let rand_a = v7::tick(uuid) & 0xfff;
@@ -91,7 +91,7 @@ pub const fn abbreviate(uuid: Uuid) -> u64 {
             (time, if before_version_7 { 0 } else { 1 + (1 << VERSION_7_BITS) + micro })
         }
     };
-    TIMED | (since_1582(time) / 1_000 * PLACES_PER_MILLI + place)
+    TIMED | (since_1582(time) / 1_000 * POSITIONS_PER_MILLI + position)
 }
 
 /// Returns the microseconds since 1582-10-15, the earliest time that a UUID can contain.

@@ -149,8 +149,8 @@ impl Layout {
             TextEncodings::Whole(encodings) => self.parts(text::decode_any(encodings, text)?),
             TextEncodings::Halves(all) => {
                 let halves = |[time, rest]: &[Encoding; 2]| -> Result<Parts, IdError> {
-                    let place = text.len().checked_sub(rest.fixed_length().unwrap_or(0)).ok_or(IdError::Syntax)?;
-                    let (front, end) = text.split_at(place);
+                    let middle = text.len().checked_sub(rest.fixed_length().unwrap_or(0)).ok_or(IdError::Syntax)?;
+                    let (front, end) = text.split_at(middle);
                     let (time, rest) = (time.decode(front), rest.decode(end));
                     // An invalid digit takes precedence over a number that is too large.
                     if [&time, &rest].contains(&&Err(DecodeError::Syntax)) {

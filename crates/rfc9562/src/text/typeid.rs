@@ -75,7 +75,7 @@ pub fn encode(prefix: &[u8], uuid: Uuid) -> Result<ArrayVec<u8, LONGEST>, Rule> 
 pub fn decode(text: &[u8]) -> Result<(&str, Uuid), Rule> {
     let (prefix, suffix) = match text.iter().rposition(|byte| *byte == b'_') {
         Some(0) => return Err(Rule("A TypeID without a prefix has no underscore.")),
-        Some(place) => (&text[..place], &text[place + 1..]),
+        Some(underscore) => (&text[..underscore], &text[underscore + 1..]),
         None => (&[][..], text),
     };
     let prefix = check_prefix(prefix)?;
