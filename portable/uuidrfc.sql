@@ -225,8 +225,7 @@ CREATE FUNCTION uuidrfc_upper(tstzrange) RETURNS uuid LANGUAGE sql IMMUTABLE STR
            ELSE coalesce(overlay(uuidrfc_bound_behind($1)::text PLACING '7fff-ffffffffffff' FROM 20)::uuid, max_uuid()) END;
 COMMENT ON FUNCTION uuidrfc_upper(tstzrange) IS 'largest UUID within a range of time; used in plans for id <@ range';
 
--- The operators take a domain, because PostgreSQL prefers operators whose types match exactly. With tstzrange itself, it would
--- take the literal in `tstzrange_column @> '[2026-01-01,2026-02-01)'`, or a parameter in its place, for a uuid.
+-- The comment in sql/uuidrfc.sql explains why the operators take a domain.
 CREATE DOMAIN uuid_tstzrange AS tstzrange;
 COMMENT ON DOMAIN uuid_tstzrange IS 'tstzrange as operand of <@ and @> of uuid';
 
@@ -419,8 +418,6 @@ DO $do$ BEGIN
 END $do$;
 COMMENT ON FUNCTION uuidv7_touch() IS 'trigger BEFORE INSERT OR UPDATE that sets the column named by its argument to a new UUID version 7';
 
--- A mark is a horizon stored in a row. A statement that sees the row sees all transactions that committed before the one that
--- stored it.
 CREATE FUNCTION uuidv7_no_horizon(detail text) RETURNS uuid
     LANGUAGE sql VOLATILE STRICT PARALLEL SAFE RETURN uuidrfc_raise($1, '55000', 'cannot compute the horizon', $1)::uuid;
 COMMENT ON FUNCTION uuidv7_no_horizon(text) IS 'implementation of uuidv7_horizon and uuidv7_mark_by_activity: raise an error, because there is no horizon';
@@ -452,10 +449,7 @@ BEGIN ATOMIC
     FROM pg_catalog.unnest(nodes) AS node, uuidv7_mark(marks, node) AS horizon;
 END;
 COMMENT ON FUNCTION uuidv7_horizon(regclass, regclass, text[]) IS 'bound of a feed of keys from the given servers: the least of their marks';
--- The function reads, in this order, the clock, the open transactions, the prepared transactions, and the clock again.
--- pg_stat_activity shows a transaction from before it generates a key until other sessions can see its end. So a transaction that
--- is not shown either has ended, and readers that see the mark see its rows, or will generate its keys after the first reading of
--- the clock.
+-- The comment in sql/uuidrfc.sql explains the order in which the clock and the transactions are read.
 CREATE FUNCTION uuidv7_mark_by_activity(last uuid) RETURNS uuid LANGUAGE sql VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE
 BEGIN ATOMIC
     SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off';
@@ -503,8 +497,7 @@ END $do$;
 -- Domain -----------------------------------------------------------------------------------------------------------------
 
 -- From here on, pg_catalog is searched first, so that on PostgreSQL 17 and later the constraint uses PostgreSQL's own function,
--- as in the extension. `= 7` would not do, because the version of a UUID of another variant is null, and null satisfies a CHECK
--- constraint.
+-- as in the extension.
 CREATE DOMAIN uuid_v7 AS uuid
     CONSTRAINT uuid_v7_check CHECK (VALUE IS NULL OR uuid_extract_version(VALUE) IS NOT DISTINCT FROM 7);
 COMMENT ON DOMAIN uuid_v7 IS 'UUID of version 7, or null';
