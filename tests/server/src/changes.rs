@@ -27,7 +27,7 @@ pub const TABLES: &str = "
     CREATE TRIGGER touch BEFORE INSERT ON doc_deleted FOR EACH ROW EXECUTE FUNCTION uuidv7_touch('changed');
     CREATE FUNCTION doc_delete() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN INSERT INTO doc_deleted (id) VALUES (OLD.id); RETURN OLD; END $$;
-    CREATE TRIGGER bury BEFORE DELETE ON doc FOR EACH ROW EXECUTE FUNCTION doc_delete();
+    CREATE TRIGGER record_delete BEFORE DELETE ON doc FOR EACH ROW EXECUTE FUNCTION doc_delete();
     CREATE VIEW doc_changes AS
         SELECT changed, id, version FROM doc UNION ALL SELECT changed, id, NULL FROM doc_deleted";
 
