@@ -20,7 +20,7 @@ const FINGERPRINT: &str = include_str!("../fingerprint.sql");
 const SURFACE: &str = include_str!("../../pg_regress/sql/surface.sql");
 const MORE_ROWS: &str = include_str!("../more_rows.sql");
 
-const MARK: &str = "uuidrfc.high_water_mark";
+const LIMIT: &str = "uuidrfc.high_water_mark";
 
 struct Database {
     name: &'static str,
@@ -56,7 +56,7 @@ fn main() {
         set_clock_back(&cluster);
         let new = new_cluster(server, last, "upgraded");
         cluster.upgrade_to(&new);
-        bring_mark(&cluster, &new);
+        copy_limit(&cluster, &new);
         old.push(std::mem::replace(&mut cluster, new));
         cluster.start();
         progress(&format!("{step} by pg_upgrade"));
@@ -66,7 +66,7 @@ fn main() {
         assert_same(&format!("{step}, updated"), &fingerprint(&cluster, &step), &before);
         rows_from += 1_000;
         more_rows(&cluster, rows_from);
-        assert_after_mark(&cluster, rows_from);
+        assert_after_limit(&cluster, rows_from);
         before = fingerprint(&cluster, "with more rows");
     }
     cluster.stop(Shutdown::Fast);
@@ -77,7 +77,7 @@ fn main() {
     let expected = fingerprint(original, "again");
     assert_ne!(expected, first_fingerprint, "the fingerprint does not show the additional rows");
     let restored = new_cluster(last, last, "restored");
-    bring_mark(original, &restored);
+    copy_limit(original, &restored);
     restored.start();
     for form in ["text", "archive"] {
         let step = format!("{} to {} by a dump as {form}", first.major(), last.major());
@@ -88,7 +88,7 @@ fn main() {
         update(&restored, &step);
         rows_from += 1_000;
         more_rows(&restored, rows_from);
-        assert_after_mark(&restored, rows_from);
+        assert_after_limit(&restored, rows_from);
         if form == "text" {
             for database in &DATABASES {
                 sql::run(&mut restored.connect(), &format!("DROP DATABASE {}", database.name));
@@ -178,23 +178,23 @@ fn more_rows(cluster: &Cluster, from: u32) {
 
 /// Makes the clock of a stopped server appear to have been an hour ahead.
 fn set_clock_back(cluster: &Cluster) {
-    let file = cluster.data().join(MARK);
-    let mark = fs::read_to_string(&file).expect("the stopped server left its mark");
-    let mark: u64 = mark.trim().parse().unwrap_or_else(|error| panic!("{mark}: {error}"));
+    let file = cluster.data().join(LIMIT);
+    let limit = fs::read_to_string(&file).expect("the stopped server left its limit");
+    let limit: u64 = limit.trim().parse().unwrap_or_else(|error| panic!("{limit}: {error}"));
     // Rewriting the file preserves its owner.
-    fs::write(&file, format!("{:020}\n", mark + 3_600 * 1_000_000_000)).expect("the mark can be written");
+    fs::write(&file, format!("{:020}\n", limit + 3_600 * 1_000_000_000)).expect("the limit can be written");
 }
 
-/// Copies the mark into a new data directory, as users do to preserve the order.
-fn bring_mark(from: &Cluster, to: &Cluster) {
-    let copied = to.as_server_user().arg("cp").arg(from.data().join(MARK)).arg(to.data().join(MARK)).status();
-    assert!(copied.expect("cp runs").success(), "the mark is copied");
+/// Copies the limit into a new data directory, as users do to preserve the order.
+fn copy_limit(from: &Cluster, to: &Cluster) {
+    let copied = to.as_server_user().arg("cp").arg(from.data().join(LIMIT)).arg(to.data().join(LIMIT)).status();
+    assert!(copied.expect("cp runs").success(), "the limit is copied");
 }
 
-/// Checks that the times of new UUIDs continue from the mark, which is an hour ahead of the clock.
-fn assert_after_mark(cluster: &Cluster, rows_from: u32) {
+/// Checks that the times of new UUIDs continue from the limit, which is an hour ahead of the clock.
+fn assert_after_limit(cluster: &Cluster, rows_from: u32) {
     let after = format!("SELECT min(made) > now() + interval '50 minutes' FROM events WHERE n >= {rows_from}");
-    assert!(sql::value::<bool>(&mut connect(cluster, &PLAIN), &after), "rows from {rows_from}: not after the mark");
+    assert!(sql::value::<bool>(&mut connect(cluster, &PLAIN), &after), "rows from {rows_from}: not after the limit");
 }
 
 /// Checks the warning that PostgreSQL's own operator families lack the extension's members (`pg_upgrade` does not preserve them),

@@ -190,7 +190,7 @@ fn a_value_taken_by_a_wrong_clock_can_be_undone_as_documented() {
     sql::run(&mut standby.connect(), "CHECKPOINT");
     standby.stop(Shutdown::Fast);
     fs::remove_file(replayed).expect("the file of the standby's replayed time");
-    fs::remove_file(standby.data().join("uuidrfc.high_water_mark")).expect("the primary's mark in the copy");
+    fs::remove_file(standby.data().join("uuidrfc.high_water_mark")).expect("the file of the primary's high-water mark");
     standby.start();
     standby.promote();
     assert!(sql::value::<bool>(&mut standby.connect(), FOLLOWS), "a standby after both files were removed");

@@ -38,15 +38,15 @@ fn memory_that_is_out_while_the_library_is_loaded_is_an_error() {
     assert!(!cluster.log().contains("terminated by signal"), "a process was ended");
 }
 
-/// Every allocation of a call that raises the high-water mark fails once: the first in one run, the second in the next, and so on.
-/// Before each run, the clock advances ten seconds, past the mark. The UUIDs generated between the runs ascend.
+/// Every allocation of a call that raises the limit (the high-water mark) fails once: the first in one run, the second in the next,
+/// and so on. Before each run, the clock advances ten seconds, past the limit. The UUIDs generated between the runs ascend.
 #[test]
-fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
-    let (cluster, faults) = Cluster::started_behind("memory-mark", &SERVER_SCOPE, Faults::in_front_of);
+fn memory_that_is_out_while_the_limit_is_raised_is_an_error() {
+    let (cluster, faults) = Cluster::started_behind("memory-limit", &SERVER_SCOPE, Faults::in_front_of);
     let mut client = cluster.connect();
     let process = sql::process(&mut client);
-    let mark = cluster.dir().join("data/uuidrfc.high_water_mark");
-    let read_mark = || fs::read(&mark).expect("there is a mark");
+    let limit = cluster.dir().join("data/uuidrfc.high_water_mark");
+    let read_limit = || fs::read(&limit).expect("there is a limit");
     let mut generated = Vec::new();
     let mut ahead = 0;
     for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_array(2)"] {
@@ -54,7 +54,7 @@ fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
         let mut before = Vec::new();
         for allocation in 1.. {
             ahead += 10;
-            before = read_mark();
+            before = read_limit();
             faults.inject(process, &[(Fault::ClockAhead, ahead), (Fault::Allocation, allocation)]);
             let result = client.batch_execute(&format!("EXECUTE \"{call}\""));
             match (result, faults.mend()) {
@@ -68,14 +68,14 @@ fn memory_that_is_out_while_the_mark_is_raised_is_an_error() {
             }
             generated.extend(collect(&mut client, "SELECT uuidv7()"));
         }
-        assert_ne!(read_mark(), before, "{call} has not raised the mark");
+        assert_ne!(read_limit(), before, "{call} has not raised the limit");
     }
     assert_ascending("a connection that ran out of memory", &generated);
 }
 
 /// Rust ends the process if its allocator has no memory, and panics allocate. Generators and comparisons therefore neither use this
-/// allocator nor panic, even in their first call or when they raise the mark. They use the stack, or PostgreSQL's allocator, which
-/// raises an error.
+/// allocator nor panic, even in their first call or when they raise the limit. They use the stack, or PostgreSQL's allocator,
+/// which raises an error.
 #[test]
 fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
     // If a table were analyzed in the meantime, statements would be planned again, and planning allocates.
@@ -110,7 +110,7 @@ fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
             if number >= generating.len() {
                 sql::run(&mut client, &format!("EXECUTE s{number}"));
             }
-            // Each time, the clock is past the mark.
+            // Each time, the clock is past the limit.
             for ahead in [0, 10, 20] {
                 let seconds = ahead + 30 * i32::try_from(number).expect("a small number");
                 faults.inject(process, &[(Fault::ClockAhead, seconds)]);
@@ -125,7 +125,7 @@ fn what_generates_or_compares_never_calls_the_allocator_of_rust() {
         assert_ne!(faults.allocations(), 0, "the text of an error is allocated");
         faults.mend();
     }
-    assert!(cluster.dir().join("data/uuidrfc.high_water_mark").exists(), "no mark was written");
+    assert!(cluster.dir().join("data/uuidrfc.high_water_mark").exists(), "no limit was written");
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn a_running_session_takes_its_node_by_reload() {
     }
 }
 
-/// After a crash, all that the server knows about earlier UUIDs is the high-water mark in the file.
+/// After a crash, all that the server knows about earlier UUIDs is the limit in the file, the high-water mark.
 #[test]
 fn order_holds_through_crashes_with_the_clock_set_back() {
     crash_with_the_clock_set_back("server");
@@ -160,18 +160,18 @@ fn crash_with_the_clock_set_back(scope: &str) {
 
 #[test]
 fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
-    let (cluster, faults) = Cluster::started_behind("scope-mark", &SERVER_SCOPE, Faults::in_front_of);
+    let (cluster, faults) = Cluster::started_behind("scope-limit", &SERVER_SCOPE, Faults::in_front_of);
     let mut client = cluster.connect();
-    let mark = cluster.dir().join("data/uuidrfc.high_water_mark");
+    let limit = cluster.dir().join("data/uuidrfc.high_water_mark");
     let process = sql::process(&mut client);
     // A failed write must not leave a file, because an empty one would be regarded as truncated.
     faults.inject(process, &[(Fault::Write, ENOSPC)]);
     assert_eq!(sql::sqlstate(&mut client, "SELECT uuidv7()"), "53100");
     faults.mend();
-    assert!(!mark.exists(), "there is a file although the mark was not written");
+    assert!(!limit.exists(), "there is a file although the limit was not written");
     let mut made = Vec::new();
     for (errno, state) in [(ENOSPC, "53100"), (EIO, "58030")] {
-        // A server that has just started writes a mark before its first UUID.
+        // A server that has just started writes a limit before its first UUID.
         made.extend(collect(&mut client, "SELECT uuidv7()"));
         cluster.restart();
         client = cluster.connect();
@@ -180,7 +180,7 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
         for call in ["uuidv7()", "uuidv6()", "uuidv1()", "uuidv7_array(2)"] {
             assert_eq!(sql::sqlstate(&mut client, &format!("SELECT {call}")), state, "{call}, errno {errno}");
         }
-        // A version 4 UUID needs no mark.
+        // A version 4 UUID needs no limit.
         collect(&mut client, "SELECT uuidv4()");
         faults.mend();
         made.extend(collect(&mut client, "SELECT uuidv7()"));
@@ -200,31 +200,31 @@ fn a_high_water_mark_that_cannot_be_kept_is_an_error() {
         made.extend(collect(&mut client, "SELECT uuidv7()"));
     }
 
-    let kept = fs::read(&mark).expect("the mark is in its file");
+    let kept = fs::read(&limit).expect("the limit is in its file");
     cluster.restart();
     for nonsense in ["", "nonsense", "18446744073709551615\n", "00000000000000000001", "00000000000000000001\n\n"] {
-        fs::write(&mark, nonsense).expect("the file can be written");
+        fs::write(&limit, nonsense).expect("the file can be written");
         assert_eq!(sql::sqlstate(&mut cluster.connect(), "SELECT uuidv7()"), "XX001", "{nonsense:?}");
     }
-    fs::write(&mark, kept).expect("the file can be written");
+    fs::write(&limit, kept).expect("the file can be written");
     made.extend(collect(&mut cluster.connect(), "SELECT uuidv7()"));
-    assert_ascending("a server whose mark was lost and restored", &made);
+    assert_ascending("a server whose limit was lost and restored", &made);
 }
 
-/// A session that reaches the mark while another process writes the next mark waits as for a PostgreSQL lock: the wait is visible,
+/// A session that reaches the limit while another process writes the next one waits as for a PostgreSQL lock: the wait is visible,
 /// and ends if the statement is canceled or the session is terminated.
 #[test]
-fn waiting_for_the_mark_shows_and_can_be_canceled() {
+fn waiting_for_the_limit_shows_and_can_be_canceled() {
     let cluster = Cluster::started("scope-wait", &SERVER_SCOPE);
     collect(&mut cluster.connect(), "SELECT uuidv7()");
     cluster.restart();
-    let mark = File::open(cluster.dir().join("data/uuidrfc.high_water_mark")).expect("there is a mark");
-    mark.lock().expect("nobody holds it");
+    let limit = File::open(cluster.dir().join("data/uuidrfc.high_water_mark")).expect("there is a limit");
+    limit.lock().expect("nobody holds it");
     let (release, released) = mpsc::channel::<()>();
     // The lock is released after 30 seconds at the latest, so that the test ends even if the waits cannot be canceled.
     let holding = thread::spawn(move || {
         let is_released = released.recv_timeout(Duration::from_secs(30)).is_ok();
-        drop(mark);
+        drop(limit);
         is_released
     });
 
@@ -249,10 +249,10 @@ fn waiting_for_the_mark_shows_and_can_be_canceled() {
     let mut client = cluster.connect();
     thread::scope(|scope| {
         let waits = scope.spawn(|| collect(&mut client, "SELECT uuidv7()"));
-        release.send(()).expect("the sessions did not wait until the mark was free");
+        release.send(()).expect("the sessions did not wait until the limit was free");
         assert_eq!(waits.join().expect("a value").len(), 1);
     });
-    assert!(holding.join().expect("the mark is free"), "the sessions waited until the mark was free");
+    assert!(holding.join().expect("the limit is free"), "the sessions waited until the limit was free");
 }
 
 /// A session may first need the library in a parallel operation, in which PostgreSQL allows no parameter to be set. The scope
@@ -323,7 +323,7 @@ fn a_misspelled_setting_is_refused() {
     sql::run(&mut client, "SET uuidrfc.monotonic_scope = 'backend'");
 }
 
-/// After a start, UUIDs begin at the mark, but repeated starts must not move the mark away from the clock.
+/// After a start, UUIDs begin at the limit, but repeated starts must not move the limit away from the clock.
 #[test]
 fn many_restarts_do_not_carry_time_away() {
     let cluster = Cluster::started("scope-restarts", &SERVER_SCOPE);
@@ -408,7 +408,7 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
             let made = collect(&mut session, ONE_OF_EACH);
             (session, made)
         });
-        // The primary's clock is now past any mark that the standby has written itself or has from its base backup.
+        // The primary's clock is now past any limit that the standby has written itself or has from its base backup.
         clock_of_primary.shift(ahead);
         sql::run(&mut on_primary, "INSERT INTO kept SELECT FROM generate_series(1, 1000)");
         let written: i64 = sql::value(&mut on_primary, "SELECT count(*) FROM kept");
@@ -429,12 +429,12 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
             assert_distinct("a session in scope backend", made.clone());
         }
         if restarted {
-            let mark = standby.dir().join("data/uuidrfc.high_water_mark");
+            let limit = standby.dir().join("data/uuidrfc.high_water_mark");
             let newest = "SELECT to_char(extract(epoch FROM max(uuid_extract_time_us(id))) * 1000000000, 'FM00000000000000000000')
                 FROM kept";
             let newest: String = sql::value(&mut standby.connect(), newest);
-            wait_until("the end of recovery is marked", || fs::read_to_string(&mark).unwrap_or_default() > newest);
-            // Without this file, which has the old primary's commit times, only the mark remains.
+            wait_until("recovery raises the limit", || fs::read_to_string(&limit).unwrap_or_default() > newest);
+            // Without this file, which has the old primary's commit times, only the limit remains.
             fs::remove_file(standby.dir().join("data/uuidrfc.replayed")).expect("the file of the replayed commit time");
             standby.restart();
         }
@@ -450,10 +450,10 @@ fn a_promoted_standby_goes_on_after_the_old_primary() {
     }
 }
 
-/// If recovery ends just after a session that raises the mark has found it in progress, the session takes the replayed commit times
-/// into account for its next UUID at the latest.
+/// If recovery ends just after a session that raises the limit has found it in progress, the session takes the replayed commit
+/// times into account for its next UUID at the latest.
 #[test]
-fn recovery_that_ends_while_the_mark_is_raised_is_noticed() {
+fn recovery_that_ends_while_the_limit_is_raised_is_noticed() {
     let (primary, clock_of_primary) =
         Cluster::started_behind("scope-race-primary", &SERVER_SCOPE, FakeClock::in_front_of);
     let mut on_primary = primary.connect();
@@ -471,14 +471,14 @@ fn recovery_that_ends_while_the_mark_is_raised_is_noticed() {
     sql::run(&mut on_primary, "INSERT INTO kept DEFAULT VALUES");
     wait_until("the row is replayed", || sql::value(&mut on_standby, "SELECT EXISTS (SELECT FROM kept)"));
     made.extend(collect(&mut on_primary, "SELECT id FROM kept"));
-    // The clock is past the mark, and recovery ends after the session's first check.
+    // The clock is past the limit, and recovery ends after the session's first check.
     faults.inject(process, &[(Fault::ClockAhead, 10), (Fault::EndOfRecovery, 2)]);
     made.extend(collect(&mut on_standby, "SELECT uuidv7() FROM generate_series(1, 100)"));
     faults.mend();
     assert_ascending("a standby, the old primary, and the standby after recovery", &made);
 }
 
-/// One standby after another is promoted, each before the clock reaches the mark.
+/// One standby after another is promoted, each before the clock reaches the limit.
 #[test]
 fn order_holds_through_two_promotions_in_a_row() {
     let first = Cluster::started("scope-first", &SERVER_SCOPE);
