@@ -1,5 +1,6 @@
 -- Conditions on uuidv7_time(id) are planned like conditions on id and select the same rows as if the function were evaluated for
--- each row.
+-- each row. (The server tests have more conditions: `forms` tests that they use an index, and `differential` that they select the
+-- same rows.)
 \i tests/pg_regress/common.sql
 
 -- The function returns the millisecond of a version 7 UUID, and null for all others.
@@ -44,22 +45,12 @@ INSERT INTO shift SELECT n, start, tstzrange(start, start + interval '8 hours')
 FROM (SELECT n, timestamptz '2023-03-01' + n * interval '1 day' AS start FROM generate_series(1, 5) n) x;
 ANALYZE shift;
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at >= '2023-12-31'$$);
-SELECT pg_temp.plan($$SELECT * FROM item WHERE '2023-12-31' < created_at AND created_at <= '2024-01-01'$$);
-SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at = '2023-06-01'$$);
-SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at IN ('2023-06-01', '2023-06-02')$$);
 -- No UUID has a time between two milliseconds.
 SELECT count(*) AS empty_plans FROM unnest(ARRAY['= ''2023-06-01 00:00:00.0005''', 'IN (''2023-06-01 00:00:00.0005'', ''infinity'')']) shape, pg_temp.plan('SELECT * FROM item WHERE created_at ' || shape) line WHERE line ~ 'One-Time Filter: false';
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at IN ('2023-06-01', '2023-06-01 00:00:00.0005')$$);
-SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at <@ tstzrange('2023-06-01', '2023-06-02')$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at < '1960-01-01'$$);
-SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at >= current_date - 1 AND created_at < localtimestamp$$);
-SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at < '2023-01-02' OR created_at >= '2023-12-31' AND n % 2 = 0$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at > ANY ('{2023-12-31,2023-12-30}'::timestamptz[])$$);
-SELECT count(*) AS index_conditions FROM pg_temp.plan($$SELECT * FROM item WHERE created_at >= (SELECT max(start) FROM shift)$$) line WHERE line ~ 'Index Cond: .id >= ';
-SELECT pg_temp.plan($$SELECT * FROM item WHERE (created_at, id) < ('2023-01-02', '01856a00-0000-7000-8000-000000000000')$$);
-SELECT pg_temp.plan($$SELECT * FROM shift s LEFT JOIN item i ON i.created_at <@ s.period$$);
 SELECT pg_temp.plan($$SELECT * FROM shift s LEFT JOIN item i ON i.created_at = s.start$$);
-SELECT pg_temp.plan($$SELECT * FROM shift s WHERE EXISTS (SELECT FROM item i WHERE i.created_at >= s.start AND i.created_at < '2023-03-02')$$);
 SELECT pg_temp.plan($$SELECT * FROM (SELECT * FROM item OFFSET 0) i WHERE created_at >= '2023-12-31'$$);
 SELECT pg_temp.plan($$SELECT * FROM (SELECT * FROM item UNION ALL SELECT * FROM item) i WHERE uuidv7_time(id) >= '2023-12-31'$$);
 CREATE VIEW both_items AS SELECT *, uuidv7_time(id) AS created_at FROM event UNION ALL SELECT *, uuidv7_time(id) FROM event;
@@ -71,12 +62,6 @@ SELECT line FROM pg_temp.plan($$SELECT * FROM item WHERE NOT created_at <@ tstzr
 -- A volatile expression is evaluated once per row for each occurrence.
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at >= clock_timestamp()$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at = clock_timestamp()$$);
--- A generic plan can use the index.
-PREPARE since(timestamptz) AS SELECT count(*) FROM item WHERE created_at >= $1 AND created_at < $1 + interval '1 day';
-SET plan_cache_mode = force_generic_plan;
-SELECT pg_temp.plan($$EXECUTE since('2023-06-01')$$);
-EXECUTE since('2023-06-01');
-RESET plan_cache_mode;
 -- PREPARE infers that a parameter compared with the function is a timestamptz, whereas one compared with the UUID is a uuid.
 PREPARE untyped AS SELECT * FROM event WHERE uuidv7_time(id) >= $1 AND uuidv7_time(id) BETWEEN $2 AND $3;
 PREPARE untyped_uuid AS SELECT * FROM event WHERE id >= $1;
@@ -94,15 +79,12 @@ CREATE INDEX early_id ON early (id);
 ANALYZE early;
 SELECT pg_temp.plan($$SELECT * FROM early WHERE uuidv7_time(id) >= '2023-12-31'$$);
 
--- Partitions are pruned.
+-- A table with a partition for each of four months.
 CREATE TABLE visit (id uuid PRIMARY KEY, n int) PARTITION BY RANGE (id);
 SELECT format('CREATE TABLE visit_%s PARTITION OF visit FOR VALUES FROM (%L) TO (%L)', m, uuidv7_floor(make_timestamptz(2023, m, 1, 0, 0, 0)), uuidv7_floor(make_timestamptz(2023, m, 1, 0, 0, 0) + interval '1 month')) FROM generate_series(1, 4) m \gexec
 CREATE VIEW visit_v AS SELECT *, uuidv7_time(id) AS created_at FROM visit;
-SELECT pg_temp.plan($$SELECT * FROM visit_v WHERE created_at >= '2023-02-10' AND created_at < '2023-02-11'$$);
-SELECT pg_temp.plan($$SELECT * FROM visit_v WHERE created_at >= now() - interval '1 day'$$);
-SELECT pg_temp.plan($$SELECT * FROM visit_v WHERE created_at IN ('2023-01-10', '2023-04-11')$$);
 
--- With row-level security and security barriers, the condition may be evaluated before the policy.
+-- With row-level security, the condition may be evaluated before the policy.
 CREATE ROLE regress_reader;
 CREATE TABLE secret (id uuid PRIMARY KEY, owner text);
 INSERT INTO secret SELECT id, 'nobody' FROM event WHERE n % 100 = 0;
@@ -113,8 +95,6 @@ GRANT SELECT ON secret TO regress_reader;
 SET ROLE regress_reader;
 SELECT pg_temp.plan($$SELECT * FROM secret WHERE uuidv7_time(id) >= '2023-12-31'$$);
 RESET ROLE;
-CREATE VIEW barred WITH (security_barrier) AS SELECT *, uuidv7_time(id) AS created_at FROM event WHERE n % 2 = 0;
-SELECT pg_temp.plan($$SELECT * FROM barred WHERE created_at >= '2023-12-31'$$);
 -- A role that may not execute a function gets a plan without the function, even in place of a cached plan.
 PREPARE secrets AS SELECT count(*) FROM secret WHERE uuidv7_time(id) >= '2023-12-31';
 SET ROLE regress_reader;
@@ -228,8 +208,6 @@ SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time(id) >= '2023-12
 -- For microseconds, the index condition covers whole milliseconds, and the original condition filters the rows.
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time_us(id) >= '2023-12-31' AND uuid_extract_time_us(id) < '2023-12-31 12:00:00.0005'$$);
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE '2023-12-31 00:00:00.000999' < uuid_extract_time_us(id)$$);
-SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time_us(id) <@ tstzrange(now() - interval '1 day', now())$$);
-SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time_us(id) > now() - interval '1 day'$$);
 SELECT pg_temp.plan($$SELECT * FROM sure WHERE uuid_extract_time_us(id) = '2023-12-31 00:00:00.0007'$$);
 SELECT pg_temp.plan($$SELECT n FROM sure ORDER BY uuid_extract_time_us(id) DESC LIMIT 20$$);
 -- Row comparisons and arrays, with times at, just before and just after the microsecond of a key, and between keys.
@@ -241,11 +219,9 @@ SELECT condition, pg_temp.differing(condition, '(SELECT id, n AS k FROM sure) s'
 -- Ordering by time is ordering by UUID, so only twenty rows are read. A uuid column requires a condition that leaves only
 -- version 7.
 CREATE VIEW sure_item AS SELECT *, uuidv7_time(id) AS created_at FROM sure;
-SELECT pg_temp.plan($$SELECT * FROM sure_item ORDER BY created_at DESC LIMIT 20$$);
 SELECT pg_temp.plan($$SELECT n FROM sure ORDER BY uuid_extract_time(id) LIMIT 20$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at < '2023-06-01' ORDER BY created_at DESC NULLS LAST, id DESC LIMIT 20$$);
 SELECT pg_temp.plan($$SELECT * FROM item WHERE created_at IS NOT NULL ORDER BY created_at LIMIT 20$$);
-SELECT pg_temp.plan($$SELECT * FROM item WHERE (created_at, id) < ('2023-06-01', '01887f00-0000-7000-8000-000000000000') ORDER BY created_at DESC, id DESC LIMIT 20$$);
 SELECT pg_temp.plan($$SELECT * FROM visit_v WHERE created_at >= '2023-03-01' ORDER BY created_at DESC LIMIT 20$$);
 SELECT line FROM pg_temp.plan($$SELECT min(created_at), max(created_at) FROM item$$) line WHERE line ~ 'Scan';
 SELECT line FROM pg_temp.plan($$SELECT max(created_at) FROM item WHERE created_at < '2023-06-01'$$) line WHERE line ~ '(Scan|Cond)';
@@ -255,9 +231,7 @@ SELECT query, (SELECT string_agg(trim(line), '; ') FROM pg_temp.plan(query) line
     'SELECT * FROM item ORDER BY created_at DESC LIMIT 20',
     'SELECT * FROM item WHERE created_at < ''2023-06-01'' OR n = 5 ORDER BY created_at DESC LIMIT 20',
     'SELECT * FROM shift s LEFT JOIN item i ON i.created_at >= s.start ORDER BY i.created_at LIMIT 20',
-    'SELECT * FROM sure_item ORDER BY created_at DESC, id LIMIT 20',
     'SELECT * FROM sure_item ORDER BY created_at, n LIMIT 20',
-    'SELECT * FROM sure_item ORDER BY created_at DESC FETCH FIRST 20 ROWS WITH TIES',
     'SELECT DISTINCT ON (created_at) * FROM sure_item ORDER BY created_at',
     'SELECT *, rank() OVER (ORDER BY created_at) FROM sure_item LIMIT 20',
     'SELECT n, created_at FROM sure_item UNION ALL SELECT n, created_at FROM item WHERE created_at < ''2023-06-01'' ORDER BY created_at LIMIT 20',
@@ -271,21 +245,14 @@ CREATE VIEW checked_item AS SELECT *, uuidv7_time(id) AS created_at FROM checked
 CREATE FUNCTION pg_temp.nodes(query text) RETURNS text LANGUAGE sql AS $$
     SELECT string_agg(trim(line), '; ') FROM pg_temp.plan(query) line WHERE line ~ '(Scan|Sort|Presorted|Cond|Filter)' $$;
 SELECT query, pg_temp.nodes(query) AS plan FROM unnest(ARRAY[
-    'SELECT * FROM checked_item ORDER BY created_at DESC LIMIT 20',
-    'SELECT * FROM checked_item ORDER BY created_at LIMIT 20',
     'SELECT * FROM checked_item ORDER BY created_at DESC NULLS LAST LIMIT 20',
     'SELECT * FROM checked_item ORDER BY created_at NULLS FIRST, id LIMIT 20',
-    'SELECT * FROM checked_item WHERE kind = 3 ORDER BY created_at DESC, id DESC LIMIT 20',
-    'SELECT * FROM checked_item WHERE kind = 3 ORDER BY created_at LIMIT 10 FOR UPDATE SKIP LOCKED',
-    'SELECT * FROM checked_item WHERE created_at < ''2023-01-05'' OR created_at = ''2023-01-05'' AND id < ''01857f00-0000-7000-8000-000000000000'' ORDER BY created_at DESC, id DESC LIMIT 20',
     'SELECT * FROM checked_item WHERE created_at >= ''2023-01-14'' OR created_at < ''2023-01-02'' ORDER BY created_at LIMIT 20',
     'SELECT * FROM checked_item ORDER BY created_at DESC, id LIMIT 20',
     'SELECT * FROM checked_item ORDER BY kind, created_at DESC LIMIT 20',
-    'SELECT * FROM checked_item ORDER BY created_at DESC FETCH FIRST 20 ROWS WITH TIES',
     'SELECT *, lag(created_at) OVER (ORDER BY created_at) FROM checked_item LIMIT 20',
     'SELECT * FROM checked_item WHERE created_at >= ''2023-01-05'' AND created_at < ''2023-01-06''',
     'SELECT * FROM checked WHERE uuid_extract_time(id) >= ''2023-01-05'' ORDER BY uuid_extract_time_us(id) LIMIT 20',
-    'SELECT k.kind, i.created_at FROM generate_series(1, 6) k(kind), LATERAL (SELECT * FROM checked_item c WHERE c.kind = k.kind ORDER BY created_at DESC LIMIT 1) i',
     'SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item ORDER BY created_at DESC LIMIT 20']) query;
 -- A part of a UNION ALL need not select the UUID, and the types of the UUIDs may differ between parts.
 SELECT pg_temp.nodes('SELECT * FROM (SELECT kind, created_at FROM checked_item UNION ALL SELECT n, created_at FROM sure_item) u WHERE created_at >= ''2023-01-05'' AND created_at < ''2023-01-06''');
@@ -341,15 +308,6 @@ CREATE FUNCTION pg_temp.same(query text) RETURNS text LANGUAGE sql AS $$
                 WHEN EXISTS (SELECT FROM pg_temp.plan(query) line WHERE line ~ 'Sort Key: .*(uuidv7|uuid_extract)_time|Aggregate')
                 THEN 'same, not rewritten' ELSE 'same' END $$;
 SELECT query, pg_temp.same(query) FROM unnest(ARRAY[
-    'SELECT uuidv7_time(id) FROM tied ORDER BY 1 LIMIT 50', 'SELECT uuidv7_time(id) FROM tied ORDER BY 1 DESC LIMIT 350', 'SELECT uuidv7_time(id) FROM tied ORDER BY 1 NULLS FIRST LIMIT 350',
-    'SELECT uuidv7_time(id) FROM tied ORDER BY 1 DESC NULLS LAST LIMIT 1900', 'SELECT uuid_extract_time(id) FROM tied ORDER BY 1 OFFSET 1700', 'SELECT uuidv7_time(id), n FROM tied ORDER BY 1, id, n LIMIT 350 OFFSET 1600',
-    'SELECT uuidv7_time(id), n FROM tied ORDER BY 1, n LIMIT 50', 'SELECT n % 3, uuidv7_time(id) FROM tied ORDER BY 1, 2 DESC', 'SELECT uuidv7_time(id) FROM tied ORDER BY 1 FETCH FIRST 7 ROWS WITH TIES',
-    'SELECT uuidv7_time(other) FROM tied ORDER BY 1 LIMIT 50', 'SELECT uuidv7_time(other) FROM tied WHERE uuidv7_time(other) >= ''2023-01-01 00:00:00.1'' ORDER BY 1 LIMIT 50',
-    'SELECT uuidv7_time(other) FROM tied WHERE uuidv7_time(other) IS NOT NULL ORDER BY 1 DESC NULLS LAST LIMIT 50', 'SELECT uuidv7_time(other) FROM tied WHERE uuidv7_time(other) IS NULL ORDER BY 1 DESC LIMIT 50',
-    'SELECT min(uuidv7_time(id)), max(uuidv7_time(id)) FROM tied', 'SELECT min(uuidv7_time(other)), max(uuidv7_time(other)) FROM tied', 'SELECT min(uuidv7_time(other)), max(uuidv7_time(other)), count(*) FROM tied',
-    'SELECT max(uuidv7_time(other)) FROM tied WHERE uuidv7_time(other) < ''2023-01-01 00:00:00.05''', 'SELECT max(uuidv7_time(other)) FROM tied WHERE uuidv7_time(other) < ''2022-01-01''',
-    'SELECT a.n, uuidv7_time(b.id) FROM tied a LEFT JOIN tied b ON a.n = b.n AND b.n % 2 = 0 WHERE a.n < 50 ORDER BY 2, 1', 'SELECT DISTINCT uuidv7_time(id) FROM tied ORDER BY 1 LIMIT 50',
-    'SELECT uuidv7_time(id), rank() OVER (ORDER BY uuidv7_time(id)) FROM tied ORDER BY 1 LIMIT 50', 'SELECT uuidv7_time(id), count(*) FROM tied GROUP BY 1 ORDER BY 1 LIMIT 50',
     'SELECT uuidv7_time(id) FROM tied WHERE n < 50 UNION ALL SELECT uuidv7_time(other) FROM tied WHERE n < 50 ORDER BY 1', 'SELECT ARRAY(SELECT uuidv7_time(id) FROM tied ORDER BY 1 LIMIT 9), (SELECT uuidv7_time(id) FROM tied ORDER BY uuidv7_time(id) LIMIT 1)',
     'SELECT * FROM (SELECT uuidv7_time(id) AS t FROM tied ORDER BY uuidv7_time(id) LIMIT 90) s ORDER BY t DESC',
     'SELECT uuidv7_time(max(id)) FROM tied ORDER BY uuidv7_time(max(id))', 'SELECT DISTINCT uuidv7_time(min(id)) FROM tied GROUP BY n % 3', 'SELECT n % 3, rank() OVER (ORDER BY uuidv7_time(max(id))) FROM tied GROUP BY 1 ORDER BY 1',

@@ -1,48 +1,24 @@
--- The number of rows that the planner expects for a comparison with a time, and plans that improve because of it. (The server test
--- `differential` compares random windows with those of a timestamptz column.)
+-- The number of rows that the planner expects for a comparison with a time, and a plan that improves because of it. (The server
+-- test `differential` compares random windows, also of rows newer than the statistics, with those of a timestamptz column.)
 \i tests/pg_regress/common.sql
--- A thousand keys for each day of 2023, in a table and in monthly partitions.
-CREATE TABLE event (id uuid PRIMARY KEY, n int, day int) WITH (autovacuum_enabled = off);
-INSERT INTO event SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '86.4 s'), n, n / 1000 FROM generate_series(0, 364999) n;
-CREATE TABLE monthly (LIKE event, PRIMARY KEY (id)) PARTITION BY RANGE (id);
-SELECT format('CREATE TABLE monthly_%s PARTITION OF monthly FOR VALUES FROM (uuidv7_floor(%L)) TO (uuidv7_floor(%L))', n,
-              timestamptz '2023-01-01' + n * interval '1 month', timestamptz '2023-02-01' + n * interval '1 month')
-FROM generate_series(0, 11) n \gexec
-INSERT INTO monthly SELECT * FROM event;
+-- A thousand keys for each day of 2023.
+CREATE TABLE event (id uuid PRIMARY KEY, n int) WITH (autovacuum_enabled = off);
+INSERT INTO event SELECT uuidv7_at(timestamptz '2023-01-01' + n * interval '86.4 s'), n FROM generate_series(0, 364999) n;
 ANALYZE event;
-ANALYZE monthly;
 
--- For every day of the year, in each form, the estimate is within a factor of two of the day's 1000 rows. Between two UUIDs, core
--- expects one row or a bin of 3650, because its histogram has a hundred bins for the year.
-CREATE TEMP TABLE estimate AS
-SELECT name, relation, pg_temp.expected(format('SELECT * FROM %I WHERE ' || shape, relation, day, day + interval '1 day')) AS rows
-FROM generate_series(timestamptz '2023-01-01', '2023-12-31', '1 day') day,
-     (VALUES ('range', 'id <@ tstzrange(%L, %L)'), ('pair', 'id >= %L::timestamptz AND id < %L::timestamptz'),
-             ('between', 'id BETWEEN %L::timestamptz AND %L::timestamptz'), ('commuted', '%L::timestamptz <= id AND %L::timestamptz > id'),
-             ('core', 'id >= uuidv7_floor(%L) AND id < uuidv7_floor(%L)')) shape(name, shape),
-     unnest('{event, monthly}'::text[]) relation
-WHERE shape.name <> 'core' OR relation = 'event';
-SELECT relation, name, count(*) AS days, count(*) FILTER (WHERE rows NOT BETWEEN 500 AND 2000) AS "off by more than two",
-       round(avg(rows), -2) AS "average" FROM estimate WHERE name <> 'core' GROUP BY 1, 2 ORDER BY 1, 2;
-SELECT count(*) FILTER (WHERE rows NOT BETWEEN 500 AND 2000) > 300 AS "core is off by more than two most days" FROM estimate WHERE name = 'core';
--- Estimates are also within a factor of two for windows from an hour to half a year, one-sided and negated conditions, lists and
--- ORs, and bounds that are stable expressions.
+-- Estimates are within a factor of two for an hour, half a year, one-sided and negated conditions, lists and ORs.
 SELECT count(*), string_agg(condition, '; ') FILTER (WHERE (pg_temp.expected('SELECT * FROM event WHERE ' || condition) BETWEEN rows * 0.5 AND rows * 2) IS NOT TRUE) AS others
 FROM (VALUES ('id <@ tstzrange(''2023-06-01 12:00'', ''2023-06-01 13:00'')', 42),
-             ('id <@ tstzrange(''2023-06-01'', ''2023-06-08'')', 7000),
              ('id <@ tstzrange(''2023-01-01'', ''2023-07-01'')', 181000),
              ('id <@ tstzrange(''2023-06-01'', ''2023-06-02'', ''(]'')', 1000),
              ('id >= timestamptz ''2023-12-29''', 3000),
-             ('timestamptz ''2023-12-29'' < id', 3000),
              ('id < timestamptz ''2023-01-03''', 2000),
-             ('id <@ tstzrange(NULL, ''2023-01-03'')', 2000),
              ('NOT id < timestamptz ''2023-12-29''', 3000),
              ('NOT id <@ tstzrange(''2023-01-03'', ''2023-12-30'')', 4000),
              ('id <@ tstzrange(''2023-06-01'', ''2023-06-02'') OR id <@ tstzrange(''2023-08-01'', ''2023-08-02'')', 2000),
              ('(id >= timestamptz ''2023-06-01'' AND id < timestamptz ''2023-06-02'') OR (id >= timestamptz ''2023-08-01'' AND id < timestamptz ''2023-08-02'')', 2000),
              ('uuidv7_time(id) = ''2023-06-01'' OR uuidv7_time(id) = ''2023-06-02'' OR uuidv7_time(id) = ''2023-06-03''', 3),
              ('id >= timestamptz ''2023-05-01'' AND id <@ tstzrange(''2023-04-01'', ''2023-05-02'') AND id < timestamptz ''2023-06-01''', 1000),
-             ('id >= timestamptz ''2023-06-01'' AND id < timestamptz ''2023-06-01'' + interval ''1 day''', 1000),
              ('id >= timestamptz ''2023-06-01'' AND id < timestamptz ''2023-06-11'' AND n % 2 = 0', 50)) x(condition, rows);
 -- At most one row is expected for an empty range, a contradiction, and times out of range.
 SELECT condition, pg_temp.expected('SELECT * FROM event WHERE ' || condition) AS rows
@@ -89,11 +65,6 @@ ANALYZE reference;
 SELECT pg_temp.expected('SELECT * FROM reference WHERE id <@ tstzrange(''2024-01-01'', ''2024-01-01 00:05'')') AS common,
        pg_temp.expected('SELECT * FROM reference WHERE id >= timestamptz ''2024-01-01''') AS since,
        pg_temp.expected('SELECT * FROM reference WHERE id <@ tstzrange(''2024-01-02'', ''2024-01-03'')') AS after_it;
--- The estimate includes rows that are newer than the statistics, if an index shows that there are any.
-INSERT INTO event SELECT uuidv7_at(timestamptz '2024-01-01' + n * interval '86.4 s'), n, n / 1000 FROM generate_series(0, 9999) n;
-SELECT pg_temp.expected('SELECT * FROM event WHERE id >= timestamptz ''2024-01-05''') > 500 AS newer,
-       pg_temp.expected('SELECT * FROM event WHERE id <@ tstzrange(''2024-01-05'', ''2024-01-06'')') BETWEEN 200 AND 2000 AS newer_day,
-       pg_temp.expected('SELECT * FROM event WHERE id >= timestamptz ''2025-01-01''') < 100 AS none;
 
 -- For equality, the planner expects one row for each time and, in a join, as many different times as UUIDs.
 CREATE TABLE keyed (id uuid PRIMARY KEY, n int);
@@ -181,4 +152,4 @@ WHERE v.id >= uuidv7_floor('2023-06-01') AND v.id < uuidv7_floor('2023-06-02') A
 EXPLAIN (COSTS OFF) SELECT count(*) FROM visit v JOIN purchase p USING (customer)
 WHERE v.id >= timestamptz '2023-06-01' AND v.id < timestamptz '2023-06-02' AND p.id <@ tstzrange('2023-06-01', '2023-06-02');
 SET client_min_messages = warning;
-DROP TABLE event, monthly, shift, other, stamped, reference, visit, purchase;
+DROP TABLE event, shift, other, stamped, reference, visit, purchase;

@@ -1,4 +1,5 @@
--- Comparisons with a time use the indexes of a uuid column, in cases that the table of docs/time-predicates.md does not cover.
+-- Comparisons with a time use the indexes of a uuid column, in cases that neither the table of docs/time-predicates.md nor the
+-- server test `differential` covers.
 \i tests/pg_regress/common.sql
 -- A thousand keys for each day of 2023.
 CREATE TABLE event (id uuid PRIMARY KEY, n int);
@@ -9,40 +10,17 @@ INSERT INTO shift SELECT n, start, tstzrange(start, start + interval '8 hours')
 FROM (SELECT n, timestamptz '2023-03-01' + n * interval '1 day' AS start FROM generate_series(1, 5) n) x;
 ANALYZE shift;
 
--- Constants at a millisecond, past it, and out of range.
-SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2023-12-31'$$);
+-- Constants in and out of range.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id > timestamptz '2023-12-31'$$);
-SELECT pg_temp.plan($$SELECT * FROM event WHERE id <= timestamptz '2023-01-02 00:00:00.0005'$$);
-SELECT pg_temp.plan($$SELECT * FROM event WHERE tstzrange('2023-06-01', '2023-06-02', '(]') @> id$$);
-SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-12-31', NULL)$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= 'infinity'::timestamptz$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= NULL::timestamptz$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id < timestamptz '1960-01-01'$$);
--- Conditions that are true or false for all UUIDs, but null for null.
-SELECT id >= timestamptz '1960-01-01' AS always, id < timestamptz '1960-01-01' AS never, id <@ 'empty'::tstzrange AS nowhere, id <@ tstzrange(NULL, NULL) AS anywhere
-FROM (SELECT id FROM event LIMIT 1) s UNION ALL
-SELECT id >= timestamptz '1960-01-01', id < timestamptz '1960-01-01', id <@ 'empty'::tstzrange, id <@ tstzrange(NULL, NULL)
-FROM (SELECT NULL::uuid AS id OFFSET 0) s;
 -- The range can come from a subquery.
 SELECT * FROM (SELECT g FROM generate_series(1, CASE WHEN uuidv7_floor('2023-06-01') <@ (SELECT period FROM shift ORDER BY n LIMIT 1) THEN 3 ELSE 1 END) g) s;
 SELECT * FROM (SELECT g FROM generate_series(1, CASE WHEN uuidv7_floor('2023-06-01') <@ (SELECT tstzrange(min(start), max(start), '[]') FROM shift) THEN 3 ELSE 1 END) g) s;
 SELECT (SELECT count(CASE WHEN e.id <@ (SELECT tstzrange(min(start), max(start), '[]') FROM shift) THEN e.n END)) > 0 AS outer_aggregate FROM event e;
 WITH w AS MATERIALIZED (SELECT tstzrange(min(start), max(start), '[]') AS r FROM shift)
 SELECT count(*) > 0 AS in_exists FROM event a WHERE EXISTS (SELECT FROM event b WHERE b.n = a.n AND b.id <@ (SELECT r FROM w)) OR a.n < 0;
--- An untyped literal is taken as a uuid.
-SELECT pg_temp.plan($$SELECT * FROM event WHERE id > '018cbd2b-9800-7000-8000-000000000000'$$);
-
--- Index-only scans, and combinations with other conditions, OR and NOT.
-SELECT pg_temp.plan($$SELECT count(*) FROM event WHERE id <@ tstzrange('2023-06-01', '2023-06-02')$$, true);
-SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-06-01', '2023-06-02') AND id > '018876d4-3a00-7000-8000-000000000000'$$);
-SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-06-01', '2023-06-02') OR id <@ tstzrange('2023-07-01', '2023-07-02')$$);
-SELECT pg_temp.plan($$SELECT * FROM event WHERE NOT (id < timestamptz '2023-12-31' OR id >= timestamptz '2024-01-01')$$);
-SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= timestamptz '2023-12-31' ORDER BY id DESC LIMIT 10$$);
-
--- Joins use a nested loop with the index, with the time on either side of the operator.
-SELECT pg_temp.plan($$SELECT * FROM shift s JOIN event e ON s.start <= e.id AND s.start + interval '8 hours' > e.id$$, true);
-SELECT pg_temp.plan($$SELECT * FROM shift s, LATERAL (SELECT * FROM event e WHERE e.id >= s.start ORDER BY e.id LIMIT 1) x$$, true);
-SELECT pg_temp.plan($$SELECT n, (SELECT count(*) FROM event e WHERE e.id <@ s.period) FROM shift s$$, true);
 
 -- An index without an order is not used.
 CREATE TABLE hashed (id uuid);
@@ -63,25 +41,11 @@ CREATE INDEX event_n ON event (n) WHERE id <@ '[2023-12-01 00:00:00+00,)';
 SELECT pg_temp.plan($$SELECT n FROM event WHERE n = 360000 AND id <@ '[2023-12-01 00:00:00+00,)'$$);
 SELECT pg_temp.plan($$SELECT n FROM event WHERE n = 360000 AND id <@ tstzrange('2023-12-01', NULL)$$);
 DROP INDEX event_n;
-CREATE DOMAIN event_id AS uuid;
-CREATE TABLE typed (id event_id PRIMARY KEY, parent text);
-INSERT INTO typed SELECT id, id FROM event;
-CREATE INDEX typed_parent ON typed ((parent::uuid));
-ANALYZE typed;
-SELECT pg_temp.plan($$SELECT id FROM typed WHERE id <@ tstzrange('2023-06-01', '2023-06-02')$$);
-SELECT pg_temp.plan($$SELECT id FROM typed WHERE parent::uuid <@ tstzrange('2023-06-01', '2023-06-02')$$);
-DROP TABLE typed;
-DROP DOMAIN event_id;
 
--- Conditions inside a security-barrier view and SQL functions use the index.
-CREATE VIEW event_barrier WITH (security_barrier) AS SELECT * FROM event WHERE n % 2 = 0;
+-- Conditions inside SQL functions use the index.
 CREATE FUNCTION event_since(t timestamptz) RETURNS SETOF event LANGUAGE sql STABLE AS 'SELECT * FROM event WHERE id >= t';
-SELECT pg_temp.plan($$SELECT * FROM event_barrier WHERE id >= timestamptz '2023-12-31'$$);
-SELECT pg_temp.plan($$SELECT * FROM event_barrier WHERE id >= now() - interval '1 day'$$);
-SELECT pg_temp.plan($$SELECT * FROM event_barrier WHERE id <@ tstzrange(now() - interval '1 day', now())$$);
 SELECT pg_temp.plan($$SELECT * FROM event_since('2023-12-31')$$);
 SELECT pg_temp.plan($$SELECT * FROM event_since(now())$$);
-DROP VIEW event_barrier;
 DROP FUNCTION event_since;
 -- Conditions in a row-level security policy, and in queries to which one applies, use the index.
 CREATE ROLE regress_uuidrfc_reader;
@@ -94,7 +58,6 @@ RESET ROLE;
 DROP POLICY recent ON event;
 CREATE POLICY even ON event USING (n % 2 = 0);
 SET ROLE regress_uuidrfc_reader;
-SELECT pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2023-06-01', '2023-06-02')$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= now() - interval '1 day'$$);
 -- uuid_extract_time is not leakproof, so a condition on it must be evaluated after the policy and uses no index.
 SELECT pg_temp.plan($$SELECT * FROM event WHERE uuid_extract_time(id) >= now() - interval '1 day'$$);
@@ -138,19 +101,6 @@ ALTER EXTENSION uuidrfc SET SCHEMA public;
 DROP SCHEMA elsewhere;
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= now() - interval '1 day'$$);
 
--- A partial index supports conditions that imply its predicate.
-CREATE TABLE part (id uuid, n int) WITH (autovacuum_enabled = off);
-CREATE INDEX part_since ON part (n) WHERE id >= uuidv7_floor('2026-02-01');
-CREATE INDEX part_until ON part (n) WHERE id <= timestamptz '2026-01-01';
-SET enable_seqscan = off;
-SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id >= timestamptz '2026-02-01'$$);
-SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id <@ tstzrange('2026-02-05', '2026-02-06')$$);
-SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id < timestamptz '2025-12-01'$$);
-SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id < '019b76da-a800-7000-8000-000000000000'$$);
--- Conditions that extend beyond the predicate by a millisecond do not imply it.
-SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id >= timestamptz '2026-01-31 23:59:59.999'$$);
-SELECT pg_temp.plan($$SELECT * FROM part WHERE n = 1 AND id <= timestamptz '2026-01-01 00:00:00.001'$$);
-DROP TABLE part;
 -- For tables with an access method other than heap, and for inheritance children, conditions become comparisons of UUIDs.
 CREATE ACCESS METHOD regress_uuidrfc_heap TYPE TABLE HANDLER heap_tableam_handler;
 CREATE TABLE other (id uuid) USING regress_uuidrfc_heap;
@@ -160,7 +110,6 @@ SELECT pg_temp.plan($$SELECT * FROM other WHERE id <@ tstzrange(now(), NULL)$$);
 SELECT pg_temp.plan($$SELECT * FROM other WHERE id >= timestamptz '-infinity' AND id < timestamptz 'infinity'$$);
 DROP TABLE other;
 DROP ACCESS METHOD regress_uuidrfc_heap;
-RESET enable_seqscan;
 -- ON CONFLICT finds its arbiter index by comparing expressions, even for an inheritance child.
 CREATE TABLE parent (n int, id uuid);
 CREATE TABLE child () INHERITS (parent);
@@ -211,14 +160,11 @@ BEGIN
 END $$;
 \set of_constants 'id <@ ANY (''{"[2023-06-01,2023-06-02)","[2023-06-03,2023-06-04)",NULL}''::tstzrange[])'
 \set of_stable 'id <@ ANY (ARRAY[tstzrange(now() - interval ''2 days'', now() - interval ''1 day''), NULL])'
-\set of_times 'n >= 0 AND id <= ANY (''{2023-01-03,2023-01-02}''::timestamptz[])'
 SELECT any_plan(:'of_constants');
 SELECT any_plan(:'of_stable');
-SELECT any_plan(:'of_times');
 SELECT any_plan('id <@ ANY (''{NULL,empty}''::tstzrange[])');
 SELECT EXISTS (SELECT FROM any_plan(format('id <@ ANY (%L::tstzrange[])', array_agg(tstzrange(t, t + interval '1 hour') ORDER BY t))) line
     WHERE line ~ 'Index Cond: ..id >= .2023-06-01 00:00:00.00.* AND .id < .2023-06-06 01:00:00.00') AS span FROM generate_series(timestamptz '2023-06-01', '2023-06-06', '1 hour') t;
-SELECT pg_temp.plan($$SELECT e.* FROM shift s JOIN event e ON e.id <@ ANY (ARRAY[s.period, NULL])$$);
 SELECT array_agg(uuid_time_span(ranges::tstzrange[])) FROM unnest(ARRAY['{}', '{NULL}', '{empty}', '{"[2023-01-01,2023-01-02]","(2023-01-01,2023-01-02)"}', '{"(2023-01-01,2023-01-02)",empty,"(,2022-01-01]"}', '{"[2023-01-01,)",NULL,"[2024-01-01,infinity]"}']) ranges;
 -- In the statement that loads the library, PostgreSQL calls it too late for a better plan, but the rows are the same.
 \c -
