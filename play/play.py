@@ -92,7 +92,7 @@ def main():
     server.draw()
     if not is_test:
         print("==> feeds on servers of their own, including a standby", flush=True)
-        run(["cargo", "run", "--quiet", "--profile", "server-test", "--package", "server-tests", "--bin", "feed", OUT / "changes.txt"])
+        run(["cargo", "run", "--quiet", "--profile", "server-test", "--package", "server-tests", "--example", "feed", OUT / "changes.txt"])
         pictures.changes((OUT / "changes.txt").read_text().splitlines()).write(OUT / "changes.svg")
         print(f"==> created in {time.monotonic() - begun:.0f} seconds. Pictures for a browser:", *sorted(OUT.glob("*.svg")), sep="\n    ")
         subprocess.run(["psql", "-q"], env=server.environment | {"PSQLRC": "play/menu.sql"}, check=False)
