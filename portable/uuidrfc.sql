@@ -24,8 +24,7 @@ BEGIN
         RAISE EXCEPTION USING ERRCODE = 'no_active_sql_transaction', MESSAGE = 'uuidrfc.sql must be run in a transaction',
             HINT = 'Put BEGIN before it and COMMIT after it, or run it with psql -1 -v ON_ERROR_STOP=1.';
     END IF;
-    -- The schema comes first, because COMMENT would otherwise find PostgreSQL's functions of the same names (PostgreSQL 17 has
-    -- two of them, 18 more).
+    -- The schema comes first, so that COMMENT does not find the functions of the same names that PostgreSQL has from 17 on.
     PERFORM pg_catalog.set_config('search_path', pg_catalog.format('%I, pg_catalog, pg_temp', target), true);
 END $do$;
 
@@ -40,7 +39,6 @@ BEGIN
     IF hint <> '' THEN RAISE EXCEPTION USING ERRCODE = $2, MESSAGE = message, DETAIL = detail, HINT = hint; END IF;
     RAISE EXCEPTION USING ERRCODE = $2, MESSAGE = message, DETAIL = detail;
 END $$;
-COMMENT ON FUNCTION uuidrfc_raise(text, text, text, text, text) IS 'raise an error';
 
 -- Time and fields inside a UUID -------------------------------------------------------------------------------------------
 
@@ -69,16 +67,14 @@ CREATE FUNCTION uuidv7_time(uuid uuid) RETURNS timestamptz LANGUAGE sql IMMUTABL
                                             + interval '1 ms' * ('x' || substr($1::text, 10, 4))::bit(16)::integer) END;
 COMMENT ON FUNCTION uuidv7_time(uuid) IS 'time inside UUID version 7, to the millisecond, else null';
 
--- The 60 bits of version 6 are in the order of significance; version 1 has the 32 least significant ones first.
+-- Ticks of 100 ns since 1582-10-15. Version 6 has their 60 bits in order; version 1 has the 32 least significant ones first.
 CREATE FUNCTION uuidrfc_gregorian_tick(uuid) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE uuid_extract_version($1)
            WHEN 6 THEN ('x0' || left($1::text, 8) || substr($1::text, 10, 4) || substr($1::text, 16, 3))::bit(64)::bigint
            WHEN 1 THEN ('x0' || substr($1::text, 16, 3) || substr($1::text, 10, 4) || left($1::text, 8))::bit(64)::bigint END;
-COMMENT ON FUNCTION uuidrfc_gregorian_tick(uuid) IS 'intervals of 100 ns since 1582-10-15 in UUID version 1 or 6, else null';
 CREATE FUNCTION uuidrfc_gregorian_time(uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN timezone(interval '0', timestamp '1582-10-15' + interval '16.777216 s' * (uuidrfc_gregorian_tick($1) / 10 >> 24)
                                   + interval '1 us' * (uuidrfc_gregorian_tick($1) / 10 & 16777215));
-COMMENT ON FUNCTION uuidrfc_gregorian_time(uuid) IS 'time inside UUID version 1 or 6, to the microsecond, else null';
 
 CREATE FUNCTION uuid_extract_time(uuid uuid) RETURNS timestamptz
     LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN coalesce(uuidv7_time($1), uuidrfc_gregorian_time($1));
@@ -126,7 +122,6 @@ CREATE FUNCTION uuidrfc_v7_tick(timestamptz) RETURNS bigint LANGUAGE sql IMMUTAB
                 THEN uuidrfc_raise(isfinite($1)::text, '22008', 'timestamp out of range for UUID version 7',
                                    'UUID version 7 supports timestamps from 1970-01-01 to approximately year 10889.')::bigint
                 ELSE ceil(extract(epoch FROM timezone(interval '0', $1)) * 4096000)::bigint END;
-COMMENT ON FUNCTION uuidrfc_v7_tick(timestamptz) IS 'number of the first 1/4096 ms since 1970 that begins within the microsecond';
 
 -- In PostgreSQL 18 and later, the values of the server's own uuidv7() ascend within a session. In earlier versions, a custom
 -- setting keeps the session's last tick as 15 hexadecimal digits, and each UUID takes the later of the clock's tick and the one
@@ -210,8 +205,7 @@ DO $do$ DECLARE one record; BEGIN
     END LOOP;
 END $do$;
 
--- The smallest and the largest UUID within a range: uuidrfc_lower and uuidrfc_upper. If no UUID is in the range, the former is
--- greater.
+-- uuidrfc_lower and uuidrfc_upper return the smallest and the largest UUID within a range. If it has none, the former is greater.
 CREATE FUNCTION uuidrfc_bound_behind(tstzrange) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN isempty($1) THEN nil_uuid() ELSE uuidrfc_bound(upper($1), upper_inc($1)) END;
 COMMENT ON FUNCTION uuidrfc_bound_behind(tstzrange) IS 'smallest UUID version 7 after a range; the Nil UUID if the range is empty or before 1970, null if it has no upper bound';
@@ -272,13 +266,11 @@ BEGIN
             LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN %s.digest($1, ''sha1'')', crypto);
     END IF;
 END $do$;
-COMMENT ON FUNCTION uuidrfc_sha1(bytea) IS 'SHA-1, computed by pgcrypto';
 
 -- Returns the first 128 bits of a hash, given in hexadecimal, with version and variant set.
 CREATE FUNCTION uuidrfc_of_hash(version text, hash text) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN overlay(overlay(left($2, 32) PLACING $1 FROM 13)
                    PLACING translate(substr($2, 17, 1), '0123456789abcdef', '89ab89ab89ab89ab') FROM 17)::uuid;
-COMMENT ON FUNCTION uuidrfc_of_hash(text, text) IS 'UUID from a hash, with a version';
 
 CREATE FUNCTION uuid_v3(ns uuid, name bytea) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN uuidrfc_of_hash('3', md5(uuid_send($1) || $2));
@@ -303,7 +295,7 @@ COMMENT ON FUNCTION uuid_namespace(text) IS 'ID of namespace dns, url, oid or x5
 
 -- Text forms --------------------------------------------------------------------------------------------------------------
 
--- These functions convert between a UUID and a number written in the digits of an alphabet, most significant first.
+-- These functions convert a UUID to a number in the digits of an alphabet, and back (to null if it has more than 128 bits).
 CREATE FUNCTION uuidrfc_to_digits(uuid uuid, alphabet text, width integer) RETURNS text
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -320,7 +312,6 @@ BEGIN
     END LOOP;
     RETURN digits;
 END $$;
-COMMENT ON FUNCTION uuidrfc_to_digits(uuid, text, integer) IS 'UUID as a number written in the digits of an alphabet';
 CREATE FUNCTION uuidrfc_from_digits(digits text, alphabet text) RETURNS uuid
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -336,7 +327,6 @@ BEGIN
     END LOOP;
     RETURN CASE WHEN number = 0 THEN hex END;
 END $$;
-COMMENT ON FUNCTION uuidrfc_from_digits(text, text) IS 'UUID from a number written in the digits of an alphabet, or null if it has more than 128 bits';
 
 CREATE FUNCTION uuid_encode(uuid uuid, format text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE lower($2 COLLATE "C")
@@ -355,12 +345,11 @@ CREATE FUNCTION uuid_decode(text text, format text) RETURNS uuid LANGUAGE sql IM
                                   'The text must consist of the digits of a number of 128 bits: 26 in base32, 22 in base58.')::uuid);
 COMMENT ON FUNCTION uuid_decode(text, text) IS 'decode a UUID from text in the format base32 (as a ULID) or base58';
 
--- TypeIDs. The separator is the last underscore.
+-- TypeIDs. The separator is the last underscore. uuidrfc_typeid_prefix returns the prefix, or raises an error if it is not valid.
 CREATE FUNCTION uuidrfc_typeid_prefix(prefix text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN $1 COLLATE "C" !~ '^([a-z]([a-z_]{0,61}[a-z])?)?$'
                 THEN uuidrfc_raise($1, '22P02', 'invalid TypeID prefix: "%s"',
                                    'A prefix has at most 63 characters, a to z, and underscores between them.') ELSE $1 END;
-COMMENT ON FUNCTION uuidrfc_typeid_prefix(text) IS 'the prefix, or an error if it is not valid in a TypeID';
 CREATE FUNCTION typeid_prefix(typeid text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN $1 COLLATE "C" !~ '^([a-z]([a-z_]{0,61}[a-z])?_)?[0-7][0-9a-hjkmnp-tv-z]{25}$'
                 THEN uuidrfc_raise($1, '22P02', 'invalid input syntax for TypeID: "%s"',
@@ -388,12 +377,10 @@ COMMENT ON FUNCTION uuid_least(uuid, uuid) IS 'the smaller of two UUIDs';
 CREATE FUNCTION uuid_greatest(uuid, uuid) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN greatest($1, $2);
 COMMENT ON FUNCTION uuid_greatest(uuid, uuid) IS 'the larger of two UUIDs';
 CREATE AGGREGATE min(uuid) (
-    SFUNC = uuid_least, STYPE = uuid, COMBINEFUNC = uuid_least, SORTOP = OPERATOR(pg_catalog.<), PARALLEL = SAFE
-);
+    SFUNC = uuid_least, STYPE = uuid, COMBINEFUNC = uuid_least, SORTOP = OPERATOR(pg_catalog.<), PARALLEL = SAFE);
 COMMENT ON AGGREGATE min(uuid) IS 'minimum value of all uuid input values';
 CREATE AGGREGATE max(uuid) (
-    SFUNC = uuid_greatest, STYPE = uuid, COMBINEFUNC = uuid_greatest, SORTOP = OPERATOR(pg_catalog.>), PARALLEL = SAFE
-);
+    SFUNC = uuid_greatest, STYPE = uuid, COMBINEFUNC = uuid_greatest, SORTOP = OPERATOR(pg_catalog.>), PARALLEL = SAFE);
 COMMENT ON AGGREGATE max(uuid) IS 'maximum value of all uuid input values';
 
 -- Feeds -------------------------------------------------------------------------------------------------------------------
