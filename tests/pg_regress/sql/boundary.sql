@@ -6,7 +6,6 @@ SELECT t, uuidv7_floor(t), uuidv7_ceil(t)
 FROM unnest('{1970-01-01, 2022-02-22 19:22:22, 2022-02-22 19:22:22.000999, 10889-08-02 05:31:50.655999}'::timestamptz[]) t;
 SELECT t, uuidv6_floor(t), uuidv6_ceil(t)
 FROM unnest('{1582-10-15, 2022-02-22 19:22:22, 2022-02-22 19:22:22.000001, 5236-03-31 21:21:00.684697}'::timestamptz[]) t;
-SELECT uuidv7_floor(NULL), uuidv7_ceil(NULL), uuidv6_floor(NULL), uuidv6_ceil(NULL);
 -- The first and the last UUID contain the instant. Other UUIDs for it are in between, and those of the next instant are later.
 SELECT count(*) FILTER (WHERE uuid_extract_time(uuidv7_floor(t)) IS DISTINCT FROM t
                            OR uuid_extract_time(uuidv7_ceil(t)) IS DISTINCT FROM t
@@ -35,13 +34,10 @@ SELECT r, uuidv7_lower_bound(uuid_tstzrange_start(r)), uuid_tstzrange_end(r)
 FROM unnest(ARRAY['empty', '(,)', '[2022-02-22,2022-02-23)', '(2022-02-22,2022-02-23]', '[2022-02-22,)', '(,2022-02-22)',
                   '[infinity,)', '(infinity,)', '(,-infinity]', '(,-infinity)', '(-infinity,infinity)',
                   '(2022-02-22 00:00:00.0001,2022-02-22 00:00:00.0009)']::tstzrange[]) r;
-SELECT uuidv7_lower_bound(NULL::timestamptz),
-       uuid_tstzrange_start(NULL), uuid_tstzrange_end(NULL::tstzrange);
 -- pg_partman requires an encoder and a decoder that have one argument, are immutable and strict, and are inverses.
-SELECT p.oid::regprocedure, provolatile, proparallel, prorettype::regtype
+SELECT p.oid::regprocedure, provolatile, proisstrict, proparallel, prorettype::regtype
 FROM pg_proc p WHERE proname IN ('uuidv7_floor', 'uuid_time_decoder') ORDER BY p.oid::regprocedure::text COLLATE "C";
-SELECT uuid_time_decoder(uuidv7_floor('2026-01-01')), uuid_time_decoder(uuidv7_floor('2026-01-01')::text),
-       uuidv7_floor(NULL) IS NULL AS encoder_null, uuid_time_decoder(NULL) IS NULL AS decoder_null;
+SELECT uuid_time_decoder(uuidv7_floor('2026-01-01')), uuid_time_decoder(uuidv7_floor('2026-01-01')::text);
 \set SHOW_CONTEXT never
 SELECT uuid_time_decoder('2026-01-01');
 \echo :LAST_ERROR_SQLSTATE

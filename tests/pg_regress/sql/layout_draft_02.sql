@@ -18,4 +18,3 @@ FROM (SELECT timestamptz '2021-10-07Z' + i * interval '1 microsecond' AS t FROM 
     LATERAL (SELECT (overlay(lpad(digits, 15, '0') PLACING '7' FROM 13 FOR 0) || right(gen_random_uuid()::text, 17))::uuid AS id) made;
 
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[$$uuid_extract_time(nil_uuid(), 'draft-03')$$, $$uuid_extract_time(nil_uuid(), '')$$]) call;
-SELECT uuid_extract_time(NULL, 'draft-02') IS NULL, uuid_extract_time(nil_uuid(), NULL) IS NULL;
