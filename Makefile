@@ -151,9 +151,6 @@ report-test: private-install #: run the report on a database with every case
 rekey-test: private-install #: replace the keys of tables while sessions write, and interrupt and revert each step (ROWS, CLIENTS, RATE, SEED)
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) rekey -- python3 -B tests/report/rekey.py
 
-bench-report: private-install #: measure the report on a table of ROWS=100000000 rows, which takes a quarter of an hour to fill
-	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) bench-report max_wal_size=16GB -- psql -X -v rows=$(or $(ROWS),100000000) -f bench/key_report.sql
-
 portable-package: #: write the pure-SQL edition for dbdev and pg_tle into target/portable-package/
 	@portable/package $(VERSION)
 

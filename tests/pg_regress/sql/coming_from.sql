@@ -59,11 +59,9 @@ SELECT bool_and(pg_temp.is_new(a, 4, false) AND pg_temp.is_new(b, 4, false) AND 
 FROM (SELECT public.gen_random_uuid() AS a, pg_catalog.gen_random_uuid() AS b, uuidv4() AS c FROM generate_series(1, 100)) s;
 
 \echo -- pg_uuidv7: the values of its README
-SELECT uuid_extract_time('018570bb-4a7d-7c7e-8df4-6d47afd8c8fc') = '2023-01-02 04:26:40.637+00',
-       uuid_extract_time('018570bb-4a7d-7c7e-8df4-6d47afd8c8fc') AT TIME ZONE 'UTC' = timestamp '2023-01-02 04:26:40.637',
+SELECT uuid_extract_time('018570bb-4a7d-7c7e-8df4-6d47afd8c8fc') AT TIME ZONE 'UTC' = timestamp '2023-01-02 04:26:40.637',
        left(uuidv7_at('2023-01-02 04:26:40.637+00')::text, 18) = '018570bb-4a7d-7000',
        left(uuidv7_at(timestamp '2023-01-02 04:26:40.637' AT TIME ZONE 'UTC')::text, 18) = '018570bb-4a7d-7000',
-       uuidv7_floor('2023-01-02 04:26:40.637+00') = '018570bb-4a7d-7000-8000-000000000000',
        uuidv7_floor(timestamp '2023-01-02 04:26:40.637' AT TIME ZONE 'UTC') = '018570bb-4a7d-7000-8000-000000000000';
 
 \echo -- the same names in another encoding: uuid-ossp hashes what the database stores
