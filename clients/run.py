@@ -9,7 +9,8 @@ target/clients/CLIENT, or from Debian by apt, as root.
 Each client runs twice, with a new database: the second time, PostgreSQL makes generic plans for prepared statements. A program
 uses the extension as the tool's manual recommends, prints each fact that it has verified, and ends with an error if one is false.
 From the logged plans, this program checks that no statement scans the table `item` sequentially, that conditions on time use the
-table's primary key, and that queries for the newest rows read them in the order of that key, without sorting.
+table's primary key, that queries for the newest rows read them in the order of that key, without sorting, and that a feed
+has the horizon as its bound. (The programs for psycopg and asyncpg also read a feed while another transaction is open.)
 
 On PostgreSQL 18 and later, an unqualified uuidv7() is PostgreSQL's own. There, the programs call public.uuidv7(), as
 docs/clients.md recommends.
@@ -171,19 +172,22 @@ def judge(server, database, said):
     lacking = [fact for fact in FACTS if fact not in said]
     if lacking:
         raise Failed(f"not shown: {' '.join(lacking)}")
-    by_time = newest = 0
+    by_time = newest = followed = 0
     for statement, plan in server.plans(database):
         # For a new foreign key, PostgreSQL itself scans the referenced table, under the name `pk`.
         if re.search(r"Seq Scan on (public\.)?item\b(?! pk\b)", plan):
             raise Failed(f"the table is scanned:\n{statement}\n{plan}")
         if re.search(r"uuidv7_time|created_at", statement) and re.search(r"Index Cond: .*\bid >?=? ", plan):
             by_time += 1
+        followed += "id < uuidv7_horizon()" in plan
         if NEWEST.search(statement):
             if "Sort" in plan or not re.search(r"Scan Backward using \S+ on (public\.)?item\b", plan):
                 raise Failed(f"the newest rows are not read from the primary key:\n{statement}\n{plan}")
             newest += 1
     if by_time < 2 or newest < 1:
         raise Failed(f"only {by_time} statements for times and {newest} for the newest rows used the primary key")
+    if followed < 1:
+        raise Failed("no feed has the horizon as its bound")
     return by_time + newest
 
 

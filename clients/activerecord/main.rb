@@ -31,7 +31,6 @@ end
 class Item < ActiveRecord::Base
   self.table_name = "item"
 
-  # where(id: start..finish) finds nothing, because ActiveRecord cannot cast a time to a UUID and sends NULL.
   scope :created_between, ->(start, finish) { where("uuidv7_time(item.id) >= ? AND uuidv7_time(item.id) < ?", start, finish) }
   scope :with_created_at, -> { select("item.*, uuidv7_time(item.id) AS created_at") }
 end
@@ -77,7 +76,7 @@ items = Item.created_between(start, finish).with_created_at.order(:id).to_a
 check items.size == 288 && items[0].created_at == start
 check ItemView.where(created_at: start...finish).count == 288
 check ItemView.where(created_at: start..finish).order(:id).first.created_at == start
-# The key itself cannot be compared with a time, because ActiveRecord sends NULL.
+# The key itself cannot be compared with a time, because ActiveRecord cannot cast the time to a UUID and sends NULL.
 check Item.where(id: start..finish).to_a == []
 check Item.where(id: start..finish).to_sql.end_with?("BETWEEN NULL AND NULL")
 begin
@@ -103,14 +102,9 @@ puts "ahead"
 
 # Returns the next rows, each exactly once. Needs the preloaded library and scope server.
 def feed(last)
-  Item.where("id > ? AND id < uuidv7_horizon()", last).order(:id).limit(1000).map(&:name)
+  Item.where("id > ? AND id < uuidv7_horizon()", last).order(:id).limit(1000)
 end
-PG.connect.transaction do |other|
-  other.exec("INSERT INTO item (name) VALUES ('commits late')")
-  Item.create!(name: "commits early")
-  check feed(children[1]) == []
-end
-check feed(children[1]) == ["commits late", "commits early"]
+check feed(parent).ids == children
 puts "feed"
 
 # Rows can be written through the view.

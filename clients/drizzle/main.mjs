@@ -61,12 +61,7 @@ verifyAhead(parent, children, await db.$count(item, and(inArray(item.id, childre
 const feed = (last) =>
   db.select().from(item).where(and(gt(item.id, last), lt(item.id, sql`uuidv7_horizon()`))).orderBy(item.id).limit(1000);
 
-await db.transaction(async (other) => {
-  await other.insert(item).values({ name: "commits late" });
-  await db.insert(item).values({ name: "commits early" });
-  assert.deepEqual(await feed(children[1]), []);
-});
-verifyFeed(await feed(children[1]));
+verifyFeed(await feed(parent), children);
 
 // A column of the domain is returned as a UUID, and an array of the domain as text.
 await db.insert(visit).values({ id: parent, items: children });

@@ -45,12 +45,7 @@ verifyAhead(parent, children, (await knex("item").whereIn("id", children).where(
 const feed = (last) =>
   knex("item").where("id", ">", last).where("id", "<", knex.raw("uuidv7_horizon()")).orderBy("id").limit(1000);
 
-await knex.transaction(async (other) => {
-  await other("item").insert({ name: "commits late" });
-  await knex("item").insert({ name: "commits early" });
-  assert.deepEqual(await feed(children[1]), []);
-});
-verifyFeed(await feed(children[1]));
+verifyFeed(await feed(parent), children);
 
 // A column of the domain is returned as a UUID, and an array of the domain as text.
 await knex("visit").insert({ id: parent, items: children });

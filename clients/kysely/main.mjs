@@ -56,12 +56,7 @@ const feed = (last) =>
   db.selectFrom("item").selectAll()
     .where("id", ">", last).where("id", "<", sql`uuidv7_horizon()`).orderBy("id").limit(1000).execute();
 
-await db.transaction().execute(async (other) => {
-  await other.insertInto("item").values({ name: "commits late" }).execute();
-  await db.insertInto("item").values({ name: "commits early" }).execute();
-  assert.deepEqual(await feed(children[1]), []);
-});
-verifyFeed(await feed(children[1]));
+verifyFeed(await feed(parent), children);
 
 // A column of the domain is returned as a UUID, and an array of the domain as text.
 await db.insertInto("visit").values({ id: parent, items: children }).execute();

@@ -4,8 +4,7 @@ import pg from "pg";
 import { end, start, verifyAhead, verifyFeed, verifyInserted, verifyNewest } from "../facts.mjs";
 
 const client = new pg.Client();
-const other = new pg.Client();
-await Promise.all([client.connect(), other.connect()]);
+await client.connect();
 
 // Insert a row, and read it.
 const tea = (await client.query("INSERT INTO item (name) VALUES ($1) RETURNING id", ["tea"])).rows[0];
@@ -31,12 +30,6 @@ await assert.rejects(client.query("SELECT id FROM item WHERE id >= $1 AND id < $
 });
 const cast = await client.query("SELECT id FROM item WHERE id >= $1::timestamptz AND id < $2::timestamptz", times);
 assert.equal(cast.rowCount, 288);
-// PostgreSQL infers an interval both for a parameter that is subtracted from a time, and for the result.
-await assert.rejects(client.query("SELECT id FROM item WHERE id >= now() - $1", ["1 hour"]), {
-  code: "42883",
-  message: "operator does not exist: uuid >= interval",
-});
-assert.equal((await client.query("SELECT id FROM item WHERE id >= now() - $1::interval", ["1 hour"])).rowCount, 4);
 console.log("created");
 
 // Read the newest twenty rows.
@@ -55,12 +48,7 @@ async function feed(last) {
   const next = "SELECT id, name FROM item WHERE id > $1 AND id < uuidv7_horizon() ORDER BY id LIMIT 1000";
   return (await client.query(next, [last])).rows;
 }
-await other.query("BEGIN");
-await other.query("INSERT INTO item (name) VALUES ('commits late')");
-await client.query("INSERT INTO item (name) VALUES ('commits early')");
-assert.deepEqual(await feed(children[1]), []);
-await other.query("COMMIT");
-verifyFeed(await feed(children[1]));
+verifyFeed(await feed(parent), children);
 
 // A column of the domain is returned as a UUID, but the driver does not know arrays of the domain.
 await client.query("INSERT INTO visit VALUES ($1)", [parent]);
@@ -68,4 +56,4 @@ assert.equal((await client.query("SELECT array_agg(id) AS ids FROM visit")).rows
 assert.deepEqual((await client.query("SELECT array_agg(id)::uuid[] AS ids FROM visit")).rows[0].ids, [parent]);
 console.log("domain");
 
-await Promise.all([client.end(), other.end()]);
+await client.end();

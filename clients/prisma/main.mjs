@@ -27,17 +27,6 @@ assert.deepEqual(await prisma.item.findUnique({ where: { id: tea.id } }), tea);
 const more = await prisma.item.createManyAndReturn({ data: [{ name: "a" }, { name: "b" }, { name: "c" }] });
 verifyInserted(tea, more);
 
-// Paginate, newest rows first.
-const seen = [];
-for (let last = "ffffffff-ffff-ffff-ffff-ffffffffffff"; last; ) {
-  const page = await prisma.item.findMany({ where: { id: { lt: last } }, orderBy: { id: "desc" }, take: 1000 });
-  seen.push(...page.map((row) => row.id));
-  last = page.at(-1)?.id;
-}
-assert.equal(seen.length, 10004);
-assert.deepEqual(seen, seen.toSorted().reverse());
-console.log("pages");
-
 // Find the rows created between two times, through the view or the function.
 const rows = await prisma.itemView.findMany({ where: { createdAt: { gte: start, lt: end } }, orderBy: { id: "asc" } });
 assert.equal(rows.length, 288);
@@ -64,12 +53,7 @@ verifyAhead(parent, children, await prisma.item.count({ where: { id: { in: child
 const feed = (last) => prisma.$queryRaw`
   SELECT id, name FROM item WHERE id > ${last}::uuid AND id < uuidv7_horizon() ORDER BY id LIMIT 1000`;
 
-await prisma.$transaction(async (other) => {
-  await other.item.create({ data: { name: "commits late" } });
-  await prisma.item.create({ data: { name: "commits early" } });
-  assert.deepEqual(await feed(children[1]), []);
-});
-verifyFeed(await feed(children[1]));
+verifyFeed(await feed(parent), children);
 
 // A column of the domain is returned as a UUID, and an array of the domain as text.
 await prisma.visit.create({ data: { id: parent, items: children } });

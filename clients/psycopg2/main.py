@@ -5,9 +5,9 @@ import psycopg2
 from psycopg2.extras import execute_values, register_uuid
 
 register_uuid()
-connection, other = psycopg2.connect(""), psycopg2.connect("")
+connection = psycopg2.connect("")
 connection.autocommit = True
-cursor, other_cursor = connection.cursor(), other.cursor()
+cursor = connection.cursor()
 
 
 def fetch(statement, *parameters):
@@ -49,11 +49,7 @@ def feed(last):
     return fetch("SELECT id, name FROM item WHERE id > %s AND id < uuidv7_horizon() ORDER BY id LIMIT 1000", last)
 
 
-other_cursor.execute("INSERT INTO item (name) VALUES ('commits late')")
-cursor.execute("INSERT INTO item (name) VALUES ('commits early')")
-assert feed(children[1]) == []
-other.commit()
-assert [name for _, name in feed(children[1])] == ["commits late", "commits early"]
+assert [key for key, _ in feed(parent)] == children
 print("feed")
 
 # A column of the domain is returned as a UUID, but the driver does not know arrays of the domain.

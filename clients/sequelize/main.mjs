@@ -70,12 +70,7 @@ verifyAhead(parent, children, await Item.count({ where: { id: children, name: pa
 const feed = (last) =>
   Item.findAll({ where: { id: { [Op.gt]: last, [Op.lt]: fn("uuidv7_horizon") } }, order: ["id"], limit: 1000 });
 
-await sequelize.transaction(async (transaction) => {
-  await Item.create({ name: "commits late" }, { transaction });
-  await Item.create({ name: "commits early" });
-  assert.deepEqual(await feed(children[1]), []);
-});
-verifyFeed(await feed(children[1]));
+verifyFeed(await feed(parent), children);
 
 // Rows can be written through the view.
 const milk = await ItemView.create({ name: "milk" });

@@ -7,7 +7,6 @@ export const Item = new EntitySchema({
   columns: {
     id: { type: "uuid", primary: true, default: () => "uuidv7()" },
     name: { type: "text" },
-    // The expression is not a subquery, so that conditions on it can use the index.
     createdAt: { type: "timestamptz", virtualProperty: true, query: (item) => `uuidv7_time(${item}.id)` },
   },
 });

@@ -82,12 +82,7 @@ const feed = (last) =>
     order: { id: "ASC" },
     take: 1000,
   });
-await source.transaction(async (other) => {
-  await other.getRepository(Item).insert({ name: "commits late" });
-  await items.insert({ name: "commits early" });
-  assert.deepEqual(await feed(children[1]), []);
-});
-verifyFeed(await feed(children[1]));
+verifyFeed(await feed(parent), children);
 
 // A column of the domain is returned as a UUID, and an array of the domain as text.
 const visits = source.getRepository(Visit);
