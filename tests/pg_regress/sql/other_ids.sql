@@ -44,11 +44,6 @@ SELECT format('CREATE TEMP TABLE post_%s PARTITION OF post FOR VALUES FROM (%s) 
               other_id_floor(make_timestamptz(year + 1, 1, 1, 0, 0, 0), 'mastodon', NULL::bigint))
 FROM generate_series(2024, 2026) AS year \gexec
 EXPLAIN (COSTS OFF) SELECT * FROM post WHERE id BETWEEN other_id_floor('2025-05-01', 'mastodon', NULL::bigint) AND other_id_ceil('2025-05-02', 'mastodon', NULL::bigint);
-CREATE TEMP TABLE document (id text COLLATE "C" PRIMARY KEY);
-INSERT INTO document SELECT other_id_floor(timestamptz '2022-01-01 00:00:00+00' + n * interval '1 minute', 'objectid') FROM generate_series(0, 9999) n;
-ANALYZE document;
-EXPLAIN (COSTS OFF) SELECT * FROM document WHERE id >= other_id_floor('2022-01-02 00:00:00+00', 'objectid') AND id < other_id_floor('2022-01-02 00:05:00+00', 'objectid');
-SELECT count(*) FROM document WHERE id >= other_id_floor('2022-01-02 00:00:00+00', 'objectid') AND id < other_id_floor('2022-01-02 00:05:00+00', 'objectid');
 -- The time inside an ID can be stored in a generated column or indexed.
 CREATE INDEX ON tweet (other_id_time(id, 'snowflake'));
 CREATE TEMP TABLE media (id bigint, posted timestamptz GENERATED ALWAYS AS (other_id_time(id, 'shardingid', '2007-06-01 00:00:00+00')) STORED);
@@ -71,7 +66,6 @@ SELECT other_id_floor(NULL, 'xid') IS NULL AND other_id_floor(now(), NULL) IS NU
 -- Unknown systems, invalid IDs, types that a system does not have, and times out of range raise errors.
 SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$other_id_time('1', 'twitter')$$,
-    $$other_id_time('9m4e2mr0ui3e8a215n4h', 'xid')$$,
     $$other_id_time(repeat('x', 1000), 'xid')$$,
     $$other_id_time('aWgEPTl1tmebfsQzFP4bxwgy80W', 'ksuid')$$,
     $$other_id_time(-1, 'snowflake')$$,
@@ -80,7 +74,6 @@ SELECT pg_temp.outcome(call) FROM unnest(ARRAY[
     $$other_id_time(decode(repeat('00', 1000), 'hex'), 'xid')$$,
     $$other_id_time(1, 'xid')$$,
     $$other_id_time(1.5, 'snowflake')$$,
-    $$other_id_floor(now(), 'snowflake', NULL::numeric)$$,
     $$other_id_time('id', 'ulid')$$,
     $$other_id_time('id', 'snowflake')$$,
     $$other_id_time('id', 'ksuid')$$,

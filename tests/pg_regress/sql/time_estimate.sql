@@ -101,27 +101,20 @@ BEGIN
     RETURN pg_temp.expected(query) BETWEEN rows / 2 AND rows * 2;
 END $$;
 CREATE TABLE blended (id uuid) WITH (autovacuum_enabled = off);
-CREATE FUNCTION pg_temp.blended(other text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    days interval;
-    newest timestamptz;
-    off text := '';
+CREATE FUNCTION pg_temp.off(other text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
     TRUNCATE blended;
     EXECUTE 'INSERT INTO blended SELECT CASE WHEN n <= 20000 THEN ' || other || ' ELSE uuidv7_at(timestamptz ''2023-01-01'' + n * interval ''10 min'') END FROM generate_series(1, 80000) n';
     ANALYZE blended;
-    newest := (SELECT max(uuidv7_time(id)) FROM blended);
-    FOREACH days IN ARRAY '{1 day, 3 days, 30 days}'::interval[] LOOP
-        IF NOT pg_temp.near(format('SELECT FROM blended WHERE id >= %L::timestamptz AND id <= %L::timestamptz', newest - days, newest)) THEN off := off || ', window ' || days; END IF;
-        IF NOT pg_temp.near(format('SELECT FROM blended WHERE uuidv7_time(id) >= %L::timestamptz', newest - days)) THEN off := off || ', since ' || days; END IF;
-    END LOOP;
-    IF NOT pg_temp.near('SELECT FROM blended WHERE uuidv7_time(id) IS NULL') THEN off := off || ', null'; END IF;
-    IF NOT pg_temp.near('SELECT FROM blended WHERE uuidv7_time(id) IS NOT NULL') THEN off := off || ', not null'; END IF;
-    RETURN coalesce(nullif(off, ''), 'near');
+    RETURN (SELECT string_agg(condition, ', ')
+            FROM (SELECT max(uuidv7_time(id)) AS newest FROM blended) b, unnest('{1 day, 3 days, 30 days}'::interval[]) days, LATERAL (VALUES
+                (format('id >= %L::timestamptz AND id <= %L::timestamptz', newest - days, newest)), (format('uuidv7_time(id) >= %L::timestamptz', newest - days)),
+                ('uuidv7_time(id) IS NULL'), ('uuidv7_time(id) IS NOT NULL')) conditions (condition)
+            WHERE pg_temp.near('SELECT FROM blended WHERE ' || condition) IS NOT TRUE);
 END $$;
 CREATE INDEX ON blended (id);
-SELECT count(*), string_agg(concat_ws(': ', other, outcome), E'\n') FILTER (WHERE outcome IS DISTINCT FROM 'near') AS others
-FROM (SELECT other, pg_temp.blended(other) AS outcome FROM unnest(ARRAY['uuidv4()', 'uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''5 min'')', 'NULL::uuid', 'overlay(''8abcdef0-1234-8000-8000-000000000000'' PLACING lpad(to_hex(n), 12, ''0'') FROM 25)::uuid', 'uuid_v6_to_v1(uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''1 us''))']) other) outcomes;
+SELECT count(*), string_agg(other || ': ' || off, E'\n') AS others
+FROM (SELECT other, pg_temp.off(other) FROM unnest(ARRAY['uuidv4()', 'uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''5 min'')', 'NULL::uuid', 'overlay(''8abcdef0-1234-8000-8000-000000000000'' PLACING lpad(to_hex(n), 12, ''0'') FROM 25)::uuid', 'uuid_v6_to_v1(uuidv6_at(timestamptz ''2023-01-01'' + n * interval ''1 us''))']) other) outcomes;
 DROP TABLE blended;
 
 -- Statistics of version 1 are not in the order of time, but the index by time provides the newest time, so estimates for the
