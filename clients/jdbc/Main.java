@@ -10,14 +10,6 @@ import java.util.List;
 import java.util.UUID;
 
 class Main {
-    static Connection connect() throws SQLException {
-        var env = System.getenv();
-        // With a threshold of 1, statements are prepared on the server from their first execution on.
-        var url = "jdbc:postgresql://%s:%s/%s?prepareThreshold=1";
-        var database = url.formatted(env.get("PGHOST"), env.get("PGPORT"), env.get("PGDATABASE"));
-        return DriverManager.getConnection(database, env.get("PGUSER"), env.get("PGPASSWORD"));
-    }
-
     static void check(boolean holds) {
         if (!holds) throw new AssertionError();
     }
@@ -39,7 +31,12 @@ class Main {
     }
 
     public static void main(String[] arguments) throws Exception {
-        try (var connection = connect(); var statement = connection.createStatement()) {
+        var env = System.getenv();
+        // With a threshold of 1, statements are prepared on the server from their first execution on.
+        var url = "jdbc:postgresql://%s:%s/%s?prepareThreshold=1";
+        var database = url.formatted(env.get("PGHOST"), env.get("PGPORT"), env.get("PGDATABASE"));
+        try (var connection = DriverManager.getConnection(database, env.get("PGUSER"), env.get("PGPASSWORD"));
+                var statement = connection.createStatement()) {
             // Insert a batch, and read the keys that the database generated, which are in the order of the batch.
             var made = new ArrayList<UUID>();
             try (var insert = connection.prepareStatement("INSERT INTO item (name) VALUES (?)", new String[] {"id"})) {

@@ -13,15 +13,13 @@ INSERT INTO shift VALUES ('2023-03-01', 'renumber'), ('2023-03-02', 'delete'), (
 ANALYZE shift;
 CREATE TABLE expected AS SELECT id, CASE WHEN uuidv7_time(id) >= '2023-03-01' AND uuidv7_time(id) < '2023-03-02' THEN n + 100000 ELSE n END AS n FROM event
 WHERE (uuidv7_time(id) >= '2023-03-02' AND uuidv7_time(id) < '2023-03-03') IS NOT TRUE UNION ALL SELECT uuidv7_floor('2024-01-01'), 0;
-EXPLAIN (COSTS OFF)
+PREPARE merged AS
 MERGE INTO event e USING shift s ON uuidv7_time(e.id) >= s.start AND uuidv7_time(e.id) < s.start + interval '1 day'
 WHEN MATCHED AND s.what = 'delete' THEN DELETE
 WHEN MATCHED THEN UPDATE SET n = n + 100000
 WHEN NOT MATCHED THEN INSERT VALUES (uuidv7_floor(s.start), 0);
-MERGE INTO event e USING shift s ON uuidv7_time(e.id) >= s.start AND uuidv7_time(e.id) < s.start + interval '1 day'
-WHEN MATCHED AND s.what = 'delete' THEN DELETE
-WHEN MATCHED THEN UPDATE SET n = n + 100000
-WHEN NOT MATCHED THEN INSERT VALUES (uuidv7_floor(s.start), 0);
+EXPLAIN (COSTS OFF) EXECUTE merged;
+EXECUTE merged;
 (TABLE event EXCEPT ALL TABLE expected) UNION ALL (TABLE expected EXCEPT ALL TABLE event);
 SELECT count(*), count(*) FILTER (WHERE n >= 100000) AS renumbered FROM event;
 DROP TABLE event, shift, expected;
