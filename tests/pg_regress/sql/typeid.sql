@@ -1,6 +1,6 @@
 -- TypeIDs.
 \i tests/pg_regress/common.sql
-CREATE TEMP TABLE vector (name text, typeid text, prefix text, id text, valid boolean, reason text);
+CREATE TEMP TABLE vector (name text, typeid text, prefix text, id text, valid boolean, reason text, rule text);
 \copy vector FROM 'crates/rfc9562/tests/vectors/typeid.csv' CSV HEADER FORCE NOT NULL typeid, prefix, id
 SELECT count(*), bool_and(typeid_decode(typeid) = id::uuid) AS decoded, bool_and(typeid_decode(typeid, prefix) = id::uuid) AS decoded_of_prefix,
        bool_and(typeid_prefix(typeid) = prefix) AS prefix, bool_and(typeid_encode(prefix, id::uuid) = typeid) AS encoded
