@@ -46,7 +46,9 @@ fuzz_target!(|input: &[u8]| {
                 if *system != System::Sid || id.sorted_as(Type::Text).is_ok() {
                     assert_eq!(ids.from_text(&id.to_text()), Ok(id));
                 }
-                let _ = id.fields().map(|fields| fields.to_string());
+                if let Ok(fields) = id.fields() {
+                    serde_json::from_str::<serde_json::Value>(&fields.to_string()).unwrap();
+                }
                 if let (true, Ok(converted)) = (system.is_lossless(), id.convert_to_uuid()) {
                     assert_eq!(ids.convert_from_uuid(converted), Ok(id));
                 }
