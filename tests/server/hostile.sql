@@ -16,23 +16,16 @@ CREATE FUNCTION hostile.random_uuid() RETURNS uuid LANGUAGE sql AS $$
     FROM (SELECT md5(random()::text) AS bits) r $$;
 CREATE FUNCTION hostile.random_integer() RETURNS integer LANGUAGE sql AS $$
     SELECT ((random() - 0.3) * 2.0 ^ (random() * 31))::integer $$;
-CREATE FUNCTION hostile.random_label() RETURNS text LANGUAGE sql AS $$
-    SELECT (ARRAY['urn', 'braces', 'hex', 'base32', 'base32hex', 'base58', 'base64url', 'decimal', 'oid', 'dns',
-        'url', 'x500', 'sha224', 'sha256', 'sha384', 'sha512', 'sha512_224', 'sha512_256', 'sha3_224', 'sha3_256',
-        'sha3_384', 'sha3_512', 'shake128', 'shake256', 'rfc9562', 'draft-02', 'ulid', 'lexicaluuid', 'snowflake',
-        'discord', 'mastodon', 'linkedin', 'pgedge', 'flake', 'shardingid', 'ksuid', 'elasticflake', 'flakeid',
-        'sonyflake', 'sonyflake-v2', 'ordereduuid', 'combguid-sql', 'combguid-sql-datetime', 'combguid-postgresql',
-        'combguid-postgresql-datetime', 'combguid-binary', 'combguid-nhibernate', 'combguid-rtcomb1', 'sid', 'pushid',
-        'xid', 'objectid', 'cuid'])[1 + (random() * 52)::integer] $$;
+-- hostile.rs replaces {labels} and {formats} by the names that the crate rfc9562 declares.
+CREATE FUNCTION hostile.any_of(choices text[]) RETURNS text LANGUAGE sql AS $$
+    SELECT choices[1 + floor(random() * cardinality(choices))::integer] $$;
 CREATE FUNCTION hostile.random_text() RETURNS text LANGUAGE sql AS $$
     SELECT CASE
-        WHEN dice < 0.5 THEN hostile.random_label()
+        WHEN dice < 0.5 THEN hostile.any_of('{labels}')
         WHEN dice < 0.7 THEN one
         WHEN dice < 0.9 THEN overlay(one PLACING chr(1 + (random() * 1000)::integer) FROM 1 + (random() * 45)::integer)
         ELSE left(repeat(md5(random()::text) || 'ß€😀', 9), (random() * 300)::integer) END
-    FROM (SELECT random() AS dice, uuid_encode(hostile.random_uuid(),
-        (ARRAY['urn', 'braces', 'hex', 'base32', 'base32hex', 'base58', 'base64url', 'decimal', 'oid'])
-            [1 + (random() * 8)::integer]) AS one) r $$;
+    FROM (SELECT random() AS dice, uuid_encode(hostile.random_uuid(), hostile.any_of('{formats}')) AS one) r $$;
 -- An expression for each type, which returns another value each time that it is evaluated.
 CREATE TABLE hostile.random (type text, expression text);
 INSERT INTO hostile.random VALUES

@@ -9,6 +9,10 @@ use std::io::Write;
 use std::time::Instant;
 
 use postgres::{Client, Row};
+use rfc9562::name::{Hash, Namespace};
+use rfc9562::other::System;
+use rfc9562::text::Format;
+use rfc9562::time::V7Layout;
 use server_tests::faults::{Fault, Faults};
 use server_tests::random::{Random, first_seed};
 use server_tests::{Cluster, process, progress, sql};
@@ -106,7 +110,10 @@ impl Values {
 /// Returns the edge values of each type (its extremes, its special values, and values that functions treat specially), and for each
 /// type an expression that returns random values.
 fn prepare(client: &mut Client) -> (Values, Values) {
-    sql::run(client, include_str!("../hostile.sql"));
+    let array = |names: &[&str]| format!("{{{}}}", names.join(","));
+    let labels = [Format::NAMES, Namespace::NAMES, Hash::NAMES, V7Layout::NAMES, System::NAMES].concat();
+    let statements = include_str!("../hostile.sql").replace("{labels}", &array(&labels));
+    sql::run(client, &statements.replace("{formats}", &array(Format::NAMES)));
     let mut copy = client.copy_in("COPY hostile.edge FROM STDIN (FORMAT csv, HEADER)").expect("COPY begins");
     copy.write_all(include_bytes!("../edge_values.csv")).expect("edge values are sent");
     copy.finish().expect("edge values are read");
