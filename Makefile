@@ -159,21 +159,18 @@ crosscheck: private-install #: compare the SQL functions with Python
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/crosscheck.py
 	/usr/bin/python3 -B tests/crosscheck/seal.py
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/other_ids.py
-	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/time_order.py
 
 check-docs: private-install ## run the SQL of the README and docs/ as printed (DOCS=docs/order.md)
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) scripts/check-docs.py $(DOCS)
 
 # With random schemas, rows and queries, for SECONDS in each test, checks comparisons with times against their definition, their
-# plans against those for UUIDs, estimates against those for times, concurrent DDL, and uuid_time_ops against Python.
+# plans against those for UUIDs, estimates against those for times, and concurrent DDL.
 SECONDS ?= 3600
 DIFFERENTIAL_SEED ?= $(shell date +%s)000
-differential: private-install #: check random queries by time against their definition (SECONDS=3600 for each of four parts, DIFFERENTIAL_SEED)
+differential: private-install #: check random queries by time against their definition (SECONDS=3600 for each of three parts, DIFFERENTIAL_SEED)
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
 	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) UUIDRFC_DIFFERENTIAL_SECONDS=$(SECONDS) UUIDRFC_DIFFERENTIAL_SEED=$(DIFFERENTIAL_SEED) \
 		cargo test --no-fail-fast --profile server-test --package server-tests --test server -- differential partition_ddl
-	UUIDRFC_DIFFERENTIAL_SECONDS=$(SECONDS) UUIDRFC_DIFFERENTIAL_SEED=$(DIFFERENTIAL_SEED) \
-		$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/time_order.py
 
 clients-test: private-install #: run the programs of clients/, one for each driver or ORM (CLIENT="psycopg knex")
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) clients listen_addresses=127.0.0.1 shared_preload_libraries=uuidrfc,auto_explain \

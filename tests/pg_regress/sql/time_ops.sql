@@ -28,7 +28,7 @@ INSERT INTO sample VALUES
     ('v7 + 1 ms',    '017f22e2-79b1-7cc3-98c4-dc0c0c07398f'),
     ('v7 last',      'ffffffff-ffff-7fff-bfff-ffffffffffff');
 SELECT name, uuid_extract_time(id) FROM sample ORDER BY id USING ~<~;
-\echo -- each operator and comparison, of two UUIDs and of a UUID and its time (tests/crosscheck/time_order.py tests random ones)
+\echo -- each operator and comparison, of two UUIDs and of a UUID and its time (time_ops_bulk.sql compares many)
 SELECT a ~<~ b, a ~<=~ b, a ~>=~ b, a ~>~ b, uuid_time_cmp(a, b),
        b ~<~ t, b ~<=|~ t, b ~=|~ t, b ~>=~ t, b ~>|~ t, uuid_time_cmp(b, t),
        t ~<|~ b, t ~<=~ b, t ~=|~ b, t ~>=|~ b, t ~>~ b, uuid_time_cmp(t, b)

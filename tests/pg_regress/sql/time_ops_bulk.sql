@@ -1,4 +1,4 @@
--- Indexes of uuid_time_ops, after many changes. (tests/crosscheck/time_order.py compares the order with its definition.)
+-- The order of uuid_time_ops, compared with its definition for many values, and in indexes after many changes.
 \pset format unaligned
 \pset tuples_only on
 SET TimeZone = 'UTC';
@@ -41,8 +41,38 @@ SELECT count(*), count(id), count(DISTINCT id) FROM mixed;
 SELECT uuid_extract_version(id), count(*) >= 10000 FROM mixed
 GROUP BY 1 HAVING uuid_extract_version(id) IN (1, 4, 6, 7) ORDER BY 1;
 
+\echo -- sorted like (uuid_extract_time(id), id) NULLS FIRST: in memory, on disk, by an index
+CREATE UNLOGGED TABLE oracle AS
+    SELECT id, row_number() OVER (ORDER BY uuid_extract_time(id) NULLS FIRST, id) AS place FROM mixed;
+CREATE FUNCTION pg_temp.misplaced(source text) RETURNS TABLE (rows bigint, misplaced bigint) LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN QUERY EXECUTE format('SELECT count(*), count(*) FILTER (WHERE o.id <> s.id)
+        FROM oracle o FULL JOIN (SELECT id, row_number() OVER () AS place FROM %s) s USING (place)', source);
+END $$;
+SET work_mem = '64MB';
+SELECT * FROM pg_temp.misplaced('(SELECT id FROM mixed ORDER BY id USING ~<~) s');
+SET work_mem = '1MB';
+SELECT * FROM pg_temp.misplaced('(SELECT id FROM mixed ORDER BY id USING ~<~) s');
+RESET work_mem;
 CREATE INDEX mixed_time ON mixed (id uuid_time_ops);
 VACUUM ANALYZE mixed;
+SET enable_seqscan = off;
+SET enable_sort = off;
+SELECT * FROM pg_temp.misplaced('(SELECT id FROM mixed ORDER BY id USING ~<~) s');
+RESET enable_sort;
+RESET enable_seqscan;
+
+\echo -- each operator, of two UUIDs and of a UUID and a time, which is later than no UUID of the same time, and equal to none
+SELECT count(*),
+       count(*) FILTER (WHERE (a ~<~ b) <> (a_key < b_key) OR (a ~<=~ b) <> (a_key <= b_key)
+                           OR (a ~>=~ b) <> (a_key >= b_key) OR (a ~>~ b) <> (a_key > b_key)) AS of_uuids,
+       count(*) FILTER (WHERE (a ~<~ t) <> (a_time < t) OR (a ~<=|~ t) <> (a_time < t) OR (t ~>~ a) <> (a_time < t)
+                           OR (t ~>=|~ a) <> (a_time < t) OR a ~=|~ t OR t ~=|~ a OR (a ~>=~ t) <> (a_time >= t)
+                           OR (a ~>|~ t) <> (a_time >= t) OR (t ~<=~ a) <> (a_time >= t) OR (t ~<|~ a) <> (a_time >= t)) AS of_times
+FROM (SELECT place, id AS a, coalesce(uuid_extract_time(id), '-infinity') AS a_time FROM oracle) a
+JOIN (SELECT place, id AS b, coalesce(uuid_extract_time(id), '-infinity') AS b_time FROM oracle) b ON b.place = a.place + a.place % 5 - 2,
+LATERAL (SELECT (a_time, a) AS a_key, (b_time, b) AS b_key,
+                CASE a.place % 99 WHEN 0 THEN 'infinity' ELSE b_time + (a.place % 3 - 1) * interval '1 microsecond' END AS t) p;
 
 \echo -- deduplication is allowed, and works: 50,000 copies of two values in less than a third of a plain index
 SELECT allequalimage FROM bt_metap('mixed_time');
@@ -72,5 +102,5 @@ SELECT count(*) = (SELECT count(*) FROM (SELECT * FROM life OFFSET 0) l WHERE uu
 FROM life WHERE id ~>=~ timestamptz '2026-01-01 00:00:30';
 RESET enable_seqscan;
 
-DROP TABLE mixed, copies, life;
+DROP TABLE mixed, oracle, copies, life;
 DROP EXTENSION amcheck, pageinspect;
