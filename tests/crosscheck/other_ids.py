@@ -33,6 +33,7 @@ BASE64URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 PUSHID = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 SID64 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"
 
+NUMBER = "0|[1-9][0-9]*"
 MS, SECOND, DAY = 10**6, 10**9, 86400 * 10**9
 TICK = Fraction(SECOND, 300)
 NHIBERNATE_TICK = Fraction("3333333")
@@ -64,12 +65,17 @@ def up_to(last):
 
 
 class System:
-    """A system. `rest` contains the fields after the time: the name, bits, and form of display of each."""
+    """A system. `rest` contains the fields after the time: the name, bits, and form of display of each. `form` is a pattern for its
+    texts, whose numbers may still be too large, and `conversion` is the way in which its IDs become UUIDs."""
 
-    def __init__(self, types, time_bits, rest, unit=MS, epoch_ms=0, digits=3, version=7, last=None):
-        self.types, self.time_bits, self.rest_fields = types, time_bits, rest
+    def __init__(
+        self, types, time_bits, rest, form=NUMBER, unit=MS, epoch_ms=0, takes_epoch=False, digits=3, conversion="version 7", last=None
+    ):
+        self.types, self.time_bits, self.rest_fields, self.form = types, time_bits, rest, form
         self.rest_bits = sum(bits for _, bits, _ in rest)
-        self.unit, self.epoch_ms, self.digits, self.version = unit, epoch_ms, digits, version
+        self.unit, self.epoch_ms, self.takes_epoch, self.digits = unit, epoch_ms, takes_epoch, digits
+        self.conversion, self.version = conversion, int(conversion.split()[1])
+        self.one_way = conversion in ("version 7 in place", "version 8 hashed")
         self.last = (1 << time_bits) - 1 if last is None else last
 
     def nanos(self, time, epoch_ms):
@@ -120,12 +126,39 @@ class System:
     def random_rest(self):
         return up_to((1 << self.rest_bits) - 1)
 
+    def refusal(self, value):
+        """Returns the SQLSTATE of the error for a text, or None if the text is valid."""
+        return self.mismatch(value) if re.fullmatch(self.form, value) else "22P02"
+
+    def mismatch(self, value):
+        """Returns the SQLSTATE of the error for a text of the system's form, or None."""
+        return "22003" if self.read_text(value) >> (self.time_bits + self.rest_bits) else None
+
+    def to_uuid(self, time, rest, nanos):
+        """Returns the UUID for an ID, or None if the UUID's 48 bits cannot represent the time."""
+        ms = time if self.conversion == "version 8" else nanos // MS
+        if not 0 <= ms < 1 << 48:
+            return None
+        units = 1 if self.conversion == "version 8" else max(1, MS // self.unit)
+        finer_bits = (units - 1).bit_length()
+        free = time % units << self.rest_bits | rest
+        if self.conversion == "version 7 in place":
+            free = (rest >> 64 & 0xFFF) << 62 | rest & ((1 << 62) - 1)
+        elif self.conversion == "version 8 hashed":
+            digest = hashlib.sha256(bytes(16) + time.to_bytes(8, "big") + rest.to_bytes(16, "big")).digest()
+            hashed = int.from_bytes(digest[8:16], "big") & ((1 << 50) - 1)
+            free = free >> (self.rest_bits + finer_bits - 24) << 50 | hashed
+        assert free < 1 << 74
+        return uuid_text(ms << 80 | self.version << 76 | free >> 62 << 64 | 2 << 62 | free & ((1 << 62) - 1))
+
 
 class Encoded(System):
-    """A system whose IDs are text in the digits of an alphabet."""
+    """A system whose IDs are text in the digits of an alphabet, in any case if `fold` is given."""
 
     def __init__(self, alphabet, width, *of_system, unused=0, fold=str, **named):
-        super().__init__(*of_system, **named)
+        any_case = set(alphabet) if fold is str else set(alphabet.lower() + alphabet.upper())
+        form = f"[{re.escape(''.join(any_case))}]{{{width}}}"
+        super().__init__(*of_system, **{"form": form, **named})
         self.alphabet, self.width, self.unused, self.fold = alphabet, width, unused, fold
 
     def text(self, time, rest):
@@ -154,14 +187,21 @@ class Sid(System):
         digits, width = random.choice(self.FORMS)
         return text(time, digits, width) + "-" + text(rest, digits, width)
 
-    def read_text(self, value):
+    def halves(self, value):
         digits, width = next(form for form in self.FORMS if 2 * form[1] + 1 == len(value))
-        return number(value[:width], digits) << 63 | number(value[width + 1 :], digits)
+        return number(value[:width], digits), number(value[width + 1 :], digits)
+
+    def read_text(self, value):
+        time, rest = self.halves(value)
+        return time << 63 | rest
+
+    def mismatch(self, value):
+        return "22003" if max(self.halves(value)) >> 63 else None
 
 
 class Cuid(System):
     def __init__(self):
-        super().__init__(["text"], 48, [("counter", 0, "number")], version=8, last=36**9 - 1)
+        super().__init__(["text"], 48, [], form="c[1-9a-z][0-9a-z]{23,24}", conversion="version 8 hashed")
         self.rest_bits = 83
 
     def times(self):
@@ -180,14 +220,28 @@ class Cuid(System):
     def read_text(self, value):
         return number(value[1:-16], BASE36) << 83 | number(value[-16:], BASE36)
 
+    def mismatch(self, value):
+        return None
 
-class FirstTime(System):
-    """A version 4 UUID with the time in its first 48 bits, whose bytes may be swapped."""
 
-    swap = [0, 1, 2, 3, 4, 5]
+class Version4(System):
+    """A version 4 UUID."""
+
+    def __init__(self, rest, **named):
+        form = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
+        super().__init__(["text", "uuid"], 48, rest, form=form, **named)
 
     def text(self, time, rest):
         return self.write(time, rest, "uuid")
+
+    def mismatch(self, value):
+        return None if value[14] == "4" and value[19] in "89abAB" else "22023"
+
+
+class FirstTime(Version4):
+    """A version 4 UUID with the time in its first 48 bits, whose bytes may be swapped."""
+
+    swap = [0, 1, 2, 3, 4, 5]
 
     def head(self, time):
         made = time.to_bytes(6, "big")
@@ -212,10 +266,7 @@ class Binary(FirstTime):
     swap = [3, 2, 1, 0, 5, 4]
 
 
-class LastTime(System):
-    def text(self, time, rest):
-        return self.write(time, rest, "uuid")
-
+class LastTime(Version4):
     def write(self, time, rest, kind):
         return uuid_text(rest >> 26 << 80 | 4 << 76 | (rest >> 14 & 0xFFF) << 64 | 2 << 62 | (rest & 0x3FFF) << 48 | time)
 
@@ -266,41 +317,75 @@ class RtComb1(Daily, Binary):
         assert digits[8] == "4"
         return int(digits[:4] + "0" + digits[4:8] + digits[9:], 16)
 
+    def mismatch(self, value):
+        return super().mismatch(value) or (None if value[11] == "4" else "22003")
 
-RANDOM_74 = [("random", 74, "hex")]
-COMB = (["text", "uuid"], 48, RANDOM_74)
+
+COMB = [("random", 74, "hex")]
 NODE_12 = [("datacenter", 5, "number"), ("worker", 5, "number")]
 INT = ["text", "bigint"]
 SONYFLAKE = [("sequence", 8, "number"), ("machine", 16, "number")]
 
 SYSTEMS = {
-    "ulid": Encoded(CROCKFORD, 26, ["text", "bytea", "uuid"], 48, [("random", 80, "hex")], fold=str.upper),
-    "lexicaluuid": Lexical(["text", "bytea", "uuid"], 64, [("worker", 64, "hex")], unit=1000, digits=6, last=(1 << 63) - 1),
-    "snowflake": System(INT, 41, NODE_12 + [("sequence", 12, "number")], epoch_ms=1288834974657),
+    "ulid": Encoded(
+        CROCKFORD, 26, ["text", "bytea", "uuid"], 48, [("random", 80, "hex")], fold=str.upper, conversion="version 7 in place"
+    ),
+    "lexicaluuid": Lexical(
+        ["text", "bytea", "uuid"],
+        64,
+        [("worker", 64, "hex")],
+        form="[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){2}-[0-9a-fA-F]{16}",
+        unit=1000,
+        digits=6,
+        last=(1 << 63) - 1,
+    ),
+    "snowflake": System(INT, 41, NODE_12 + [("sequence", 12, "number")], epoch_ms=1288834974657, takes_epoch=True),
     "discord": System(INT, 42, [("worker", 5, "number"), ("process", 5, "number"), ("increment", 12, "number")], epoch_ms=1420070400000),
     "mastodon": System(INT, 48, [("sequence", 16, "number")]),
     "linkedin": System(INT, 42, [("rest", 22, "hex")]),
     "pgedge": System(INT, 41, [("node", 10, "number"), ("counter", 12, "number")], epoch_ms=1672531200000),
-    "flake": Encoded(BASE62, 1, ["text", "bytea", "uuid"], 64, [("worker", 48, "hex"), ("sequence", 16, "number")], last=2**48 - 1),
-    "shardingid": System(INT, 41, [("shard", 13, "number"), ("sequence", 10, "number")], epoch_ms=1314220021721),
+    "flake": Encoded(
+        BASE62,
+        1,
+        ["text", "bytea", "uuid"],
+        64,
+        [("worker", 48, "hex"), ("sequence", 16, "number")],
+        form="0|[1-9A-Za-z][0-9A-Za-z]*",
+        last=2**48 - 1,
+    ),
+    "shardingid": System(INT, 41, [("shard", 13, "number"), ("sequence", 10, "number")], epoch_ms=1314220021721, takes_epoch=True),
     "ksuid": Encoded(
-        BASE62, 27, ["text", "bytea"], 32, [("payload", 128, "hex")], unit=SECOND, epoch_ms=1400000000000, digits=0, version=8
+        BASE62,
+        27,
+        ["text", "bytea"],
+        32,
+        [("payload", 128, "hex")],
+        unit=SECOND,
+        epoch_ms=1400000000000,
+        digits=0,
+        conversion="version 8 hashed",
     ),
     "elasticflake": Encoded(BASE64URL, 20, ["text", "bytea"], 48, [("munged_mac", 48, "hex"), ("sequence", 24, "number")]),
-    "flakeid": System(INT + ["bytea"], 42, NODE_12 + [("counter", 12, "number")]),
-    "sonyflake": System(INT, 39, SONYFLAKE, unit=10 * MS, epoch_ms=1409529600000),
-    "sonyflake-v2": System(INT, 39, SONYFLAKE, unit=10 * MS, epoch_ms=1735689600000),
-    "ordereduuid": FirstTime(
-        ["text", "uuid"], 48, [("random_a", 12, "hex"), ("random_b", 62, "hex")], unit=10000, digits=6, version=8
+    "flakeid": System(INT + ["bytea"], 42, NODE_12 + [("counter", 12, "number")], form=NUMBER + "|0x[0-9a-fA-F]{16}", takes_epoch=True),
+    "sonyflake": System(INT, 39, SONYFLAKE, unit=10 * MS, epoch_ms=1409529600000, takes_epoch=True),
+    "sonyflake-v2": System(INT, 39, SONYFLAKE, unit=10 * MS, epoch_ms=1735689600000, takes_epoch=True),
+    "ordereduuid": FirstTime([("random_a", 12, "hex"), ("random_b", 62, "hex")], unit=10000, digits=6, conversion="version 8"),
+    "combguid-sql": LastTime(COMB),
+    "combguid-sql-datetime": SqlDateTime(COMB, digits=6),
+    "combguid-postgresql": FirstTime(COMB),
+    "combguid-postgresql-datetime": PgDateTime(COMB, digits=6),
+    "combguid-binary": Binary(COMB),
+    "combguid-nhibernate": NHibernate(COMB, digits=6),
+    "combguid-rtcomb1": RtComb1(COMB, digits=6),
+    "sid": Sid(
+        ["text"],
+        63,
+        [("random", 63, "text")],
+        form="[1-9][0-9]{18}-[0-9]{19}|[0-9a-f]{16}-[0-9a-f]{16}|[0-9a-v]{13}-[0-9a-v]{13}|[0-9A-Z_a-z~]{11}-[0-9A-Z_a-z~]{11}",
+        unit=1,
+        digits=9,
+        conversion="version 8 hashed",
     ),
-    "combguid-sql": LastTime(*COMB),
-    "combguid-sql-datetime": SqlDateTime(*COMB, digits=6),
-    "combguid-postgresql": FirstTime(*COMB),
-    "combguid-postgresql-datetime": PgDateTime(*COMB, digits=6),
-    "combguid-binary": Binary(*COMB),
-    "combguid-nhibernate": NHibernate(*COMB, digits=6),
-    "combguid-rtcomb1": RtComb1(*COMB, digits=6),
-    "sid": Sid(["text"], 63, [("random", 63, "text")], unit=1, digits=9, version=8),
     "pushid": Encoded(PUSHID, 20, ["text"], 48, [("random", 72, "hex")]),
     "xid": Encoded(
         BASE32HEX,
@@ -308,6 +393,7 @@ SYSTEMS = {
         ["text", "bytea"],
         32,
         [("machine", 24, "hex"), ("pid", 16, "number"), ("counter", 24, "number")],
+        form="[0-9a-v]{19}[0g]",
         unit=SECOND,
         digits=0,
         unused=4,
@@ -317,48 +403,6 @@ SYSTEMS = {
     ),
     "cuid": Cuid(),
 }
-TAKING_EPOCH = ["snowflake", "shardingid", "flakeid", "sonyflake", "sonyflake-v2"]
-ONE_WAY = ["ulid", "ksuid", "sid", "cuid"]
-
-# The text format of each system. A number in this format may still be too large.
-NUMBER = "0|[1-9][0-9]*"
-UUID = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
-FORMS = {
-    "ulid": "[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{26}",
-    "lexicaluuid": "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){2}-[0-9a-fA-F]{16}",
-    "flake": "0|[1-9A-Za-z][0-9A-Za-z]*",
-    "ksuid": "[0-9A-Za-z]{27}",
-    "elasticflake": "[A-Za-z0-9_-]{20}",
-    "flakeid": NUMBER + "|0x[0-9a-fA-F]{16}",
-    "sid": "[1-9][0-9]{18}-[0-9]{19}|[0-9a-f]{16}-[0-9a-f]{16}|[0-9a-v]{13}-[0-9a-v]{13}|[0-9A-Z_a-z~]{11}-[0-9A-Z_a-z~]{11}",
-    "pushid": "[-0-9A-Z_a-z]{20}",
-    "xid": "[0-9a-v]{19}[0g]",
-    "objectid": "[0-9a-fA-F]{24}",
-    "cuid": "c[1-9a-z][0-9a-z]{23,24}",
-}
-
-
-def converted(name, time, rest, nanos):
-    """Returns the UUID for an ID, or None if the UUID's 48 bits cannot represent the time."""
-    system = SYSTEMS[name]
-    ms = nanos // MS
-    if name == "ordereduuid":
-        ms = time
-    if not 0 <= ms < 1 << 48:
-        return None
-    if name == "ordereduuid":
-        free = rest
-    elif name == "ulid":
-        free = (rest >> 64 & 0xFFF) << 62 | rest & ((1 << 62) - 1)
-    else:
-        finer, finer_bits = {"lexicaluuid": (time % 1000, 10), "sid": (time % 10**6, 20)}.get(name, (0, 0))
-        free = finer << system.rest_bits | rest
-        if system.version == 8:
-            digest = hashlib.sha256(bytes(16) + time.to_bytes(8, "big") + rest.to_bytes(16, "big")).digest()
-            hashed = int.from_bytes(digest[8:16], "big") & ((1 << 50) - 1)
-            free = free >> (system.rest_bits + finer_bits - 24) << 50 | hashed
-    assert free < 1 << 74
-    return uuid_text(ms << 80 | system.version << 76 | free >> 62 << 64 | 2 << 62 | free & ((1 << 62) - 1))
 
 
 def expected(name, kind, value, epoch_ms=None):
@@ -367,25 +411,7 @@ def expected(name, kind, value, epoch_ms=None):
     time, rest = system.read(value, kind)
     nanos = system.nanos(time, system.epoch_ms if epoch_ms is None else epoch_ms)
     fields = {"time": iso_8601(nanos, system.digits), **system.shown_time(time), **system.shown_rest(rest)}
-    return nanos // 1000, fields, converted(name, time, rest, nanos)
-
-
-def refusal(name, value):
-    """Returns the SQLSTATE of the error for a text, or None if the text is valid."""
-    system = SYSTEMS[name]
-    uuid = isinstance(system, (FirstTime, LastTime))
-    if not re.fullmatch(FORMS.get(name, UUID if uuid else NUMBER), value):
-        return "22P02"
-    if uuid:
-        if value[14] != "4" or value[19] not in "89abAB":
-            return "22023"
-        return "22003" if name == "combguid-rtcomb1" and value[11] != "4" else None
-    if name == "sid":
-        digits, width = next(form for form in Sid.FORMS if 2 * form[1] + 1 == len(value))
-        return "22003" if max(number(half, digits) for half in (value[:width], value[width + 1 :])) >> 63 else None
-    if name == "cuid":
-        return None
-    return "22003" if system.read_text(value) >> (system.time_bits + system.rest_bits) else None
+    return nanos // 1000, fields, system.to_uuid(time, rest, nanos)
 
 
 def edits(value):
@@ -399,6 +425,8 @@ def edits(value):
 STATE = """
 CREATE FUNCTION state(statement text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN EXECUTE statement; RETURN ''; EXCEPTION WHEN OTHERS THEN RETURN SQLSTATE; END $$;
+CREATE FUNCTION systems(OUT hint text) LANGUAGE plpgsql AS $$
+BEGIN PERFORM other_id_time(1, ''); EXCEPTION WHEN OTHERS THEN GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT; END $$;
 CREATE FUNCTION refusal(id text, system text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN PERFORM other_id_time(id, system); RETURN ''; EXCEPTION WHEN OTHERS THEN RETURN SQLSTATE; END $$;
 """
@@ -413,17 +441,19 @@ def check_refusals(name, tally):
     assert len(rows) == len(edited)
     for edit, [got] in zip(edited, rows):
         # A valid text is also rejected (22008) if its time is outside the range of timestamps.
-        tally.check(f"{name} {edit!r}", got.replace("22008", "") or None, refusal(name, edit))
+        tally.check(f"{name} {edit!r}", got.replace("22008", "") or None, system.refusal(edit))
 
 
 def check_table(tally):
-    """Checks the first columns of the table in docs/other-ids.md."""
+    """Checks that the extension has the same systems, and the first columns of the table in docs/other-ids.md."""
+    [[hint]] = psql("SELECT systems();")
+    tally.check("systems", re.findall('"([^"]+)"', hint), list(SYSTEMS))
     with open("docs/other-ids.md", encoding="utf-8") as page:
         rows = page.read().splitlines()
     for name, system in SYSTEMS.items():
         bounds = "".join(f"SELECT state($$SELECT other_id_floor('2026-01-01', '{name}', NULL::{kind})$$);" for kind in system.types)
         sorting = [kind for kind, [state] in zip(system.types, psql(bounds)) if not state]
-        back = "no" if name in ONE_WAY else "yes"
+        back = "no" if system.one_way else "yes"
         row = f"| `{name}` | {', '.join(system.types)} | {', '.join(sorting) or 'none'} | {system.version} | {back} |"
         tally.check("docs/other-ids.md", next((row for line in rows if line.startswith(row)), None), row)
 
@@ -447,7 +477,7 @@ def check_ids(name, tally):
         for _ in range(COUNT):
             time, rest = system.times(), system.random_rest()
             epoch = None
-            if name in TAKING_EPOCH and random.random() < 0.5:
+            if system.takes_epoch and random.random() < 0.5:
                 epoch = random.randrange(2 * 10**12) // 10 * 10
             value = system.write(time, rest, kind)
             micros, fields, uuid = expected(name, kind, value, epoch)
@@ -458,12 +488,12 @@ def check_ids(name, tally):
         since = "" if epoch is None else f", {to_timestamptz(epoch * 1000)}"
         call = f"({quoted(value)}::{kind}, '{name}'{since})"
         over = f"other_id_to_uuid{call}" if uuid else "NULL"
-        back = f"uuid_to_other_id({over}, '{name}', NULL::{kind}{since})" if uuid and name not in ONE_WAY else "NULL"
+        back = f"uuid_to_other_id({over}, '{name}', NULL::{kind}{since})" if uuid and not system.one_way else "NULL"
         script.append(f"SELECT other_id_time{call} = {to_timestamptz(micros)}, other_id_fields{call}, {over}, {back};")
     rows = psql("\n".join(script))
     assert len(rows) == len(ids)
     for (kind, value, epoch, micros, fields, uuid), (same, got, over, back) in zip(ids, rows):
-        of_back = value if uuid and name not in ONE_WAY else ""
+        of_back = value if uuid and not system.one_way else ""
         tally.check(f"{name} {kind} {value} {epoch}", [same, json.loads(got), over, back], ["t", fields, uuid or "", of_back])
 
 
