@@ -332,7 +332,8 @@ uniqueness: private-install #: generate a billion UUIDs on 16 connections, and c
 collisions: rust #: predict and simulate the collisions of UUIDs from 10,000 nodes
 	cargo run --quiet --release --package rfc9562 --example collisions
 
-# This also removes the temporary directories to which target/private and target/private-* may point.
+# This also removes the temporary directories to which target/private and target/private-* may point. In target/matrix, files may
+# belong to subordinate users.
 clean: ## stop the servers under target/ and remove it
 	@for home in target/private*; do \
 		[ -e "$$home" ] || continue; \
@@ -342,4 +343,4 @@ clean: ## stop the servers under target/ and remove it
 		done; \
 		rm -rf "$$($(PRIVATE) home)"; \
 	done
-	rm -rf target
+	rm -rf target 2>/dev/null || unshare --map-root-user --map-auto rm -rf target
