@@ -20,7 +20,9 @@ use pgrx::pg_sys;
 use rfc9562::Uuid;
 
 use super::catalog::PlannerFunction;
-use super::expression::{Expression, built_in_call, call_of, comparison, text_constant, time_constant, uuid_constant};
+use super::expression::{
+    Conjunction, Expression, built_in_call, call_of, comparison, text_constant, time_constant, uuid_constant,
+};
 use super::planner::Planned;
 use super::reader::Reader;
 use super::{Predicate, Side, first_uuid};
@@ -35,14 +37,14 @@ pub struct UuidBound<'plan> {
 
 impl<'plan> UuidBound<'plan> {
     /// Returns the bound that an instant between two UUIDs gives.
-    pub fn new(side: Side, other: Expression<'plan>) -> Self {
+    fn new(side: Side, other: Expression<'plan>) -> Self {
         let strategy =
             if side.is_lower() { pg_sys::BTGreaterEqualStrategyNumber } else { pg_sys::BTLessStrategyNumber };
         UuidBound { strategy, other }
     }
 
     /// Whether the bound is known to exclude every UUID, because it is an upper bound a millisecond or more before 1970.
-    pub fn is_never_met(&self) -> bool {
+    fn is_never_met(&self) -> bool {
         let time = self.other.value::<Timestamptz>();
         self.strategy == pg_sys::BTLessStrategyNumber && time.is_some_and(|time| first_uuid(time) == Uuid::NIL)
     }
@@ -63,7 +65,7 @@ pub fn bounds_of<'plan>(
     predicate: Predicate,
     other: Expression<'plan>,
     precision: Precision,
-) -> Option<Vec<UuidBound<'plan>>> {
+) -> Option<Conjunction<UuidBound<'plan>>> {
     let is_wide = precision == Precision::WholeMilliseconds;
     let bound = |side: Side, instant: Expression<'plan>| {
         let instant = match instant.value() {
@@ -76,32 +78,33 @@ pub fn bounds_of<'plan>(
         };
         Some(UuidBound::new(side, instant))
     };
-    match predicate {
-        Predicate::Is(side) => Some(vec![bound(side, other)?]),
-        Predicate::Equal if !other.is_repeatable() => None,
-        Predicate::Equal => Some(vec![bound(Side::Since, other)?, bound(Side::Until, other.copied())?]),
+    let bounds = match predicate {
+        Predicate::Is(side) => vec![bound(side, other)?],
+        Predicate::Equal if !other.is_repeatable() => return None,
+        Predicate::Equal => vec![bound(Side::Since, other)?, bound(Side::Until, other.copied())?],
         Predicate::Within if other.is_constant() => match other.value::<Tstzrange>()?.0 {
-            None => Some(vec![UuidBound::new(Side::Before, time_constant(Timestamptz(i64::MIN)))]),
+            None => return Some(Conjunction::Never),
             // Every UUID meets this bound, but the comparison is null for a null UUID, as it must be.
             Some((Unbounded, Unbounded)) => {
-                Some(vec![UuidBound::new(Side::Since, time_constant(Timestamptz(i64::MIN)))])
+                vec![UuidBound::new(Side::Since, time_constant(Timestamptz(i64::MIN)))]
             }
-            Some(ends) => Side::from_range(ends)
-                .into_iter()
-                .flatten()
-                .map(|(side, time)| bound(side, time_constant(time)))
-                .collect(),
+            Some(ends) => {
+                let ends = Side::from_range(ends).into_iter().flatten();
+                ends.map(|(side, time)| bound(side, time_constant(time))).collect::<Option<_>>()?
+            }
         },
-        Predicate::Within if !may_occur_twice(other) => None,
+        Predicate::Within if !may_occur_twice(other) => return None,
         Predicate::Within => {
             let range = if is_wide { range_of_milliseconds(other) } else { other };
             let start = call_of(PlannerFunction::START_OF_RANGE, function, &[range])?;
             // A range without an upper bound includes the Max UUID, after which there is no instant.
             let last = call_of(PlannerFunction::END_OF_RANGE, function, &[range.copied()])?;
             let until = UuidBound { strategy: pg_sys::BTLessEqualStrategyNumber, other: last };
-            Some(vec![UuidBound::new(Side::Since, start), until])
+            vec![UuidBound::new(Side::Since, start), until]
         }
-    }
+    };
+    let is_never_met = bounds.iter().any(UuidBound::is_never_met);
+    Some(if is_never_met { Conjunction::Never } else { Conjunction::All(bounds) })
 }
 
 /// Returns the start of the millisecond that contains a time, or an infinite time unchanged.

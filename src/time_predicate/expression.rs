@@ -449,6 +449,40 @@ pub fn node<T: Tagged>() -> &'static mut T {
     }
 }
 
+/// Conditions that are combined by AND, such as those that replace a clause.
+#[derive(Debug)]
+pub enum Conjunction<T> {
+    /// No row can meet all of the conditions.
+    Never,
+    All(Vec<T>),
+}
+
+impl<T> Conjunction<T> {
+    pub fn and(self, other: impl Into<Self>) -> Self {
+        match (self, other.into()) {
+            (Conjunction::All(own), Conjunction::All(other)) => {
+                Conjunction::All(collected(own.into_iter().chain(other)))
+            }
+            _ => Conjunction::Never,
+        }
+    }
+}
+
+impl<T> From<T> for Conjunction<T> {
+    fn from(condition: T) -> Self {
+        Conjunction::All(vec![condition])
+    }
+}
+
+impl<'plan> Conjunction<Expression<'plan>> {
+    pub fn into_clauses(self) -> Vec<Expression<'plan>> {
+        match self {
+            Conjunction::Never => vec![truth_constant(Some(false))],
+            Conjunction::All(clauses) => clauses,
+        }
+    }
+}
+
 fn combined<'plan>(how: pg_sys::BoolExprType::Type, parts: &[Expression<'plan>]) -> Expression<'plan> {
     let made = node::<pg_sys::BoolExpr>();
     (made.boolop, made.args, made.location) = (how, list_of(parts.iter().copied()), -1);

@@ -192,8 +192,9 @@ fn rewrite_union_all<'plan>(rewriter: &Rewriter<'plan>, whole: Planned<'plan, pg
         let Some(clause) = restriction.expression() else { continue };
         let parts = match rewriter.rewrite(clause) {
             None => vec![*restriction],
-            Some(parts) => {
+            Some(rewritten) => {
                 is_changed = true;
+                let parts = rewritten.into_clauses();
                 parts.into_iter().filter_map(|part| restriction.with_clause(root, part)).collect()
             }
         };

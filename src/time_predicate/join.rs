@@ -15,7 +15,7 @@
 use pgrx::pg_sys;
 
 use super::catalog::{UUID_FAMILY, btree_family};
-use super::expression::{Column, Expression, collected, list_of, node};
+use super::expression::{Column, Conjunction, Expression, collected, list_of, node};
 use super::planner::{Planned, copied};
 use super::rewriter::Rewriter;
 use super::time_call::TimeCall;
@@ -171,7 +171,7 @@ fn bounded_clause<'plan>(
     let keys = window.map_or(0, |micros| u128::from(micros.unsigned_abs() / 1000) << 80);
     let least = rewriter.statistics(time.uuid).and_then(|known| known.fraction_of_span(keys));
     let mut selectivity = restriction.selectivity(rewriter.root, rewriter.relation).max(least.unwrap_or(0.0));
-    let bounds = rewriter.implied_bounds(expression, &time, &predicates)?;
+    let Conjunction::All(bounds) = rewriter.implied_bounds(&time, &predicates)? else { return None };
     let bounds = bounds.into_iter().filter_map(|bound| {
         let bound = restriction.with_clause(rewriter.root, bound)?;
         // Together, the bounds select the rows that pass the restriction.

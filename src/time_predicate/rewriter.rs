@@ -33,8 +33,7 @@ use super::bounds::{Precision, UuidBound, bounds_of, comparisons};
 use super::catalog::PlannerFunction;
 use super::clause::{Clause, Condition};
 use super::expression::{
-    Elements, Expression, all_of, any_of, built_in_call, call_of, collected, not, null_test, time_constant,
-    truth_constant,
+    Conjunction, Elements, Expression, all_of, any_of, built_in_call, call_of, collected, not, null_test, time_constant,
 };
 use super::planner::{JoinTree, Planned};
 use super::statistics::Statistics;
@@ -116,37 +115,42 @@ impl<'plan> Rewriter<'plan> {
 
     /// Returns the replacements of clauses that are combined by AND, or `None` if no clause changes.
     pub fn rewrite_all(&self, clauses: &[Expression<'plan>]) -> Option<Vec<Expression<'plan>>> {
-        conjunction(clauses, |clause| self.rewrite(clause))
+        conjunction(clauses, |clause| self.rewrite(clause)).map(Conjunction::into_clauses)
     }
 
-    /// Returns the clauses, combined by AND, that replace a clause, or `None` if the clause does not change. A clause known to
-    /// be true for no row is replaced by false.
-    pub fn rewrite(&self, clause: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
+    /// Returns the clauses that replace a clause, or `None` if the clause does not change.
+    pub fn rewrite(&self, clause: Expression<'plan>) -> Option<Conjunction<Expression<'plan>>> {
         if !self.may_be_rewritten(clause) {
             return None;
         }
         if let Some(list) = self.rechecked_in_list(clause) {
-            return Some(vec![list]);
-        }
-        if clause.combination().is_none() {
-            return self.rewrite_part(clause);
+            return Some(list.into());
         }
         // Checked here rather than in `rewrite_part`, once for all levels.
         if is_nested(clause, DEEPEST) {
             return None;
         }
-        let parts = self.rewrite_part(clause)?;
-        Some(reduced(self.root.simplified(all_of(&parts)).conjuncts()))
+        match self.rewrite_part(clause)? {
+            Conjunction::All(parts) if clause.combination().is_some() => Some(self.simplified(all_of(&parts))),
+            rewritten => Some(rewritten),
+        }
+    }
+
+    /// Returns the conjuncts of a condition that may contain constants, after constant folding.
+    fn simplified(&self, condition: Expression<'plan>) -> Conjunction<Expression<'plan>> {
+        let parts = self.root.simplified(condition).conjuncts();
+        // After folding, such a constant is false or null.
+        if parts.iter().any(|part| part.is_constant()) { Conjunction::Never } else { Conjunction::All(parts) }
     }
 
     /// Rewrites a clause, or a part of one, as [`Rewriter::rewrite`] does, but without simplification.
-    fn rewrite_part(&self, clause: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
+    fn rewrite_part(&self, clause: Expression<'plan>) -> Option<Conjunction<Expression<'plan>>> {
         pgrx::check_for_interrupts!();
         let rewritten = self.parse(clause).and_then(|parsed| self.rewritten(clause, parsed));
         rewritten.or_else(|| self.rewritten_text(clause))
     }
 
-    fn rewritten(&self, clause: Expression<'plan>, parsed: Clause<'plan>) -> Option<Vec<Expression<'plan>>> {
+    fn rewritten(&self, clause: Expression<'plan>, parsed: Clause<'plan>) -> Option<Conjunction<Expression<'plan>>> {
         match parsed {
             Clause::All(parts) => conjunction(parts, |part| self.rewrite_part(part)),
             Clause::Any(parts) => {
@@ -154,9 +158,8 @@ impl<'plan> Rewriter<'plan> {
                 if rewritten.iter().all(Option::is_none) {
                     return None;
                 }
-                let parts = parts.iter().zip(rewritten);
-                let parts = parts.map(|(part, rewritten)| rewritten.map_or(*part, |parts| all_of(&parts)));
-                Some(vec![any_of(&collected(parts))])
+                let arms = parts.iter().zip(rewritten);
+                Some(either(arms.map(|(part, arm)| arm.unwrap_or_else(|| (*part).into()))))
             }
             Clause::OfTime(time, condition) => self.rewritten_of_time(clause, &time, condition),
             Clause::AnyOfUuid { function, predicate, elements } => {
@@ -165,7 +168,7 @@ impl<'plan> Rewriter<'plan> {
             // For joins, [`super::join`] uses the bounds.
             Clause::Wrapped(wrapped) if wrapped.value.reads_columns() => None,
             Clause::Wrapped(wrapped) => self.with_bounds(clause, &wrapped.call.time, &wrapped.ends()?, Filter::Recheck),
-            Clause::Inverted(equality) => Some(reduced(vec![self.root.simplified(equality)])),
+            Clause::Inverted(equality) => Some(self.simplified(equality)),
         }
     }
 
@@ -174,14 +177,14 @@ impl<'plan> Rewriter<'plan> {
         clause: Expression<'plan>,
         time: &TimeCall<'plan>,
         condition: Condition<'plan>,
-    ) -> Option<Vec<Expression<'plan>>> {
+    ) -> Option<Conjunction<Expression<'plan>>> {
         match condition {
             // For joins, [`super::join`] uses the bounds.
             Condition::Comparison(Predicate::Equal, other) if other.reads_columns() => None,
             Condition::Comparison(Predicate::Equal, other)
                 if !time.has_micros && other.value().is_some_and(|other| !is_whole_millisecond(other)) =>
             {
-                Some(never())
+                Some(Conjunction::Never)
             }
             Condition::Comparison(predicate, other) => {
                 self.with_bounds(clause, time, &[(predicate, other)], Filter::HasTime)
@@ -189,10 +192,11 @@ impl<'plan> Rewriter<'plan> {
             // The clause is true if the UUID has a time and that time is outside the range.
             Condition::NotWithin(_) if time.has_micros => None,
             Condition::NotWithin(range) => {
-                let within = self.bounded(time.function, time.uuid, Predicate::Within, range)?;
-                let mut parts = self.root.simplified(not(all_of(&within))).conjuncts();
-                parts.push(self.has_time(time));
-                Some(parts)
+                let outside = match self.bounded(time.function, time.uuid, Predicate::Within, range)? {
+                    Conjunction::Never => Conjunction::All(Vec::new()),
+                    Conjunction::All(within) => self.simplified(not(all_of(&within))),
+                };
+                Some(outside.and(self.has_time(time)))
             }
             Condition::FirstOfRow(side, other) => {
                 let predicate = Predicate::Is(if side.is_lower() { Side::Since } else { Side::Until });
@@ -211,8 +215,8 @@ impl<'plan> Rewriter<'plan> {
                 let filter = if is_equality { Filter::Clause } else { Filter::HasTime };
                 self.with_bounds(clause, time, &ends, filter)
             }
-            Condition::Tested(test) if time.is_version_7 => Some(vec![null_test(time.uuid.copied(), test)]),
-            Condition::Tested(_) => Some(vec![self.estimated(time, clause)?]),
+            Condition::Tested(test) if time.is_version_7 => Some(null_test(time.uuid.copied(), test).into()),
+            Condition::Tested(_) => Some(self.estimated(time, clause)?.into()),
         }
     }
 
@@ -225,23 +229,14 @@ impl<'plan> Rewriter<'plan> {
     }
 
     /// Rewrites `uuidv7_time(id) IN (t, u)`, with up to [`MOST_ELEMENTS`] constants, to an OR of pairs of bounds.
-    fn one_of(&self, time: &TimeCall<'plan>, array: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
+    fn one_of(&self, time: &TimeCall<'plan>, array: Expression<'plan>) -> Option<Conjunction<Expression<'plan>>> {
         if time.has_micros {
             return None;
         }
         let times = milliseconds(array).filter(|times| times.len() <= MOST_ELEMENTS)?;
         let equal = |other| self.bounded(time.function, time.uuid, Predicate::Equal, time_constant(other));
-        let mut parts = self.either(times.into_iter().map(equal))?;
-        if !time.is_version_7 {
-            parts.push(self.has_time(time));
-        }
-        Some(reduced(parts))
-    }
-
-    /// Combines alternatives, which are lists of ANDed clauses, by OR.
-    fn either(&self, arms: impl IntoIterator<Item = Option<Vec<Expression<'plan>>>>) -> Option<Vec<Expression<'plan>>> {
-        let arms = arms.into_iter().map(|parts| Some(all_of(&parts?))).collect::<Option<Vec<_>>>()?;
-        Some(reduced(self.root.simplified(any_of(&arms)).conjuncts()))
+        let one = either(times.into_iter().map(equal).collect::<Option<Vec<_>>>()?);
+        Some(if time.is_version_7 { one } else { one.and(self.has_time(time)) })
     }
 
     /// Rewrites `id <= ANY (times)`, `id > ANY (times)` and `id <@ ANY (ranges)`, for which PostgreSQL calls no support function.
@@ -251,7 +246,7 @@ impl<'plan> Rewriter<'plan> {
         function: pg_sys::Oid,
         predicate: Predicate,
         elements: &Elements<'plan>,
-    ) -> Option<Vec<Expression<'plan>>> {
+    ) -> Option<Conjunction<Expression<'plan>>> {
         let (uuid, array) = (elements.element, elements.array);
         match predicate {
             // The planner's proofs and indexes support the first two as they are, and no operator compares a UUID by the third.
@@ -262,11 +257,11 @@ impl<'plan> Rewriter<'plan> {
                     // The index condition and the estimate cover the span of the ranges; the recheck excludes rows in the gaps.
                     let ranges = array.as_ranges().filter(|ranges| ranges.is_repeatable())?;
                     let span = self.root.simplified(call_of(PlannerFunction::TIME_SPAN, function, &[ranges.copied()])?);
-                    let mut parts = self.bounded(function, uuid, predicate, span)?;
-                    parts.push(call_of(PlannerFunction::RECHECK, function, &[clause])?);
-                    return Some(reduced(parts));
+                    let within = self.bounded(function, uuid, predicate, span)?;
+                    return Some(within.and(call_of(PlannerFunction::RECHECK, function, &[clause])?));
                 };
-                self.either(ranges.into_iter().map(|range| self.bounded(function, uuid, predicate, range)))
+                let within = |range| self.bounded(function, uuid, predicate, range);
+                Some(either(ranges.into_iter().map(within).collect::<Option<Vec<_>>>()?))
             }
         }
     }
@@ -280,43 +275,35 @@ impl<'plan> Rewriter<'plan> {
         time: &TimeCall<'plan>,
         predicates: &[(Predicate, Expression<'plan>)],
         mut filter: Filter,
-    ) -> Option<Vec<Expression<'plan>>> {
-        let mut bounds = Vec::new();
-        for &(predicate, other) in predicates {
-            let other = other.copied();
-            let is_exact = !time.has_micros
-                || matches!(predicate, Predicate::Is(Side::Before | Side::Since))
-                    && other.value().is_some_and(is_whole_millisecond);
-            if !is_exact && filter == Filter::HasTime {
-                filter = Filter::Recheck;
-            }
-            let precision = if is_exact { Precision::Exact } else { Precision::WholeMilliseconds };
-            bounds.extend(bounds_of(time.function, predicate, other, precision)?);
-        }
+    ) -> Option<Conjunction<Expression<'plan>>> {
+        let is_exact =
+            predicates.iter().all(|(predicate, other)| precision(time, *predicate, *other) == Precision::Exact);
         let is_known = predicates.iter().all(|(_, other)| other.is_constant());
-        if filter == Filter::HasTime && !is_known && self.divides_children(time) {
+        if filter == Filter::HasTime && (!is_exact || !is_known && self.divides_children(time)) {
             filter = Filter::Recheck;
         }
-        let mut parts = self.emit(time.function, time.uuid, &bounds)?;
-        match filter {
-            Filter::HasTime if time.is_version_7 => {}
-            Filter::HasTime => parts.push(self.has_time(time)),
+        let bounds = self.implied_bounds(time, predicates)?;
+        Some(match filter {
+            Filter::HasTime if time.is_version_7 => bounds,
+            Filter::HasTime => bounds.and(self.has_time(time)),
             Filter::Recheck if !clause.is_repeatable() => return None,
-            Filter::Recheck => parts.push(call_of(PlannerFunction::RECHECK, time.function, &[clause])?),
-            Filter::Clause => parts.insert(0, clause),
-        }
-        Some(reduced(parts))
+            Filter::Recheck => bounds.and(call_of(PlannerFunction::RECHECK, time.function, &[clause])?),
+            Filter::Clause => Conjunction::from(clause).and(bounds),
+        })
     }
 
-    /// Returns only the bounds on the UUID that a clause implies, if any UUID can meet them.
+    /// Returns the bounds on the UUID that predicates on its time imply.
     pub fn implied_bounds(
         &self,
-        clause: Expression<'plan>,
         time: &TimeCall<'plan>,
         predicates: &[(Predicate, Expression<'plan>)],
-    ) -> Option<Vec<Expression<'plan>>> {
-        let mut parts = self.with_bounds(clause, time, predicates, Filter::Clause)?;
-        (parts.len() > 1).then(|| parts.split_off(1))
+    ) -> Option<Conjunction<Expression<'plan>>> {
+        let bounds_of = |&(predicate, other): &(Predicate, Expression<'plan>)| {
+            bounds_of(time.function, predicate, other.copied(), precision(time, predicate, other))
+        };
+        let all = Conjunction::All(Vec::new());
+        let all = predicates.iter().try_fold(all, |all, predicate| Some(all.and(bounds_of(predicate)?)))?;
+        self.emit(time.function, time.uuid, all)
     }
 
     /// Returns the comparisons of the UUID that are equivalent to a predicate.
@@ -326,22 +313,20 @@ impl<'plan> Rewriter<'plan> {
         uuid: Expression<'plan>,
         predicate: Predicate,
         other: Expression<'plan>,
-    ) -> Option<Vec<Expression<'plan>>> {
-        self.emit(function, uuid, &bounds_of(function, predicate, other, Precision::Exact)?)
+    ) -> Option<Conjunction<Expression<'plan>>> {
+        self.emit(function, uuid, bounds_of(function, predicate, other, Precision::Exact)?)
     }
 
-    /// Returns the comparisons that express the bounds, or only false if a bound is never met.
+    /// Returns the comparisons that express the bounds.
     fn emit(
         &self,
         function: pg_sys::Oid,
         uuid: Expression<'plan>,
-        bounds: &[UuidBound<'plan>],
-    ) -> Option<Vec<Expression<'plan>>> {
-        if bounds.iter().any(UuidBound::is_never_met) {
-            return Some(never());
-        }
+        bounds: Conjunction<UuidBound<'plan>>,
+    ) -> Option<Conjunction<Expression<'plan>>> {
+        let Conjunction::All(bounds) = bounds else { return Some(Conjunction::Never) };
         let uuid = uuid.copied();
-        comparisons(function, bounds, uuid, reader(Some(self.root), uuid))
+        comparisons(function, &bounds, uuid, reader(Some(self.root), uuid)).map(Conjunction::All)
     }
 
     /// Returns the test that a UUID has a time. If ANALYZE has found versions other than 7, the test is wrapped in a recheck, whose
@@ -367,13 +352,27 @@ impl<'plan> Rewriter<'plan> {
     }
 }
 
-pub fn never<'plan>() -> Vec<Expression<'plan>> {
-    vec![truth_constant(Some(false))]
+/// Combines conjunctions by OR.
+fn either<'plan>(arms: impl IntoIterator<Item = Conjunction<Expression<'plan>>>) -> Conjunction<Expression<'plan>> {
+    let arms = collected(arms.into_iter().filter_map(|arm| match arm {
+        Conjunction::Never => None,
+        Conjunction::All(parts) => Some(parts),
+    }));
+    if arms.len() > 1 {
+        any_of(&collected(arms.iter().map(|parts| all_of(parts)))).into()
+    } else {
+        arms.into_iter().next().map_or(Conjunction::Never, Conjunction::All)
+    }
 }
 
-/// Returns the clauses, or only false if one is a constant, because such a constant is false or null.
-fn reduced(clauses: Vec<Expression<'_>>) -> Vec<Expression<'_>> {
-    if clauses.iter().any(|clause| clause.is_constant()) { never() } else { clauses }
+/// Returns the precision of the bounds that a predicate gives.
+fn precision(time: &TimeCall<'_>, predicate: Predicate, other: Expression<'_>) -> Precision {
+    let is_inclusive = matches!(predicate, Predicate::Is(Side::Before | Side::Since));
+    if !time.has_micros || is_inclusive && other.value().is_some_and(is_whole_millisecond) {
+        Precision::Exact
+    } else {
+        Precision::WholeMilliseconds
+    }
 }
 
 /// Returns the whole milliseconds in a constant array of times, in ascending order and without duplicates, or `None` if the array
@@ -393,8 +392,8 @@ pub fn milliseconds(array: Expression<'_>) -> Option<Vec<Timestamptz>> {
 /// Rewrites clauses that are combined by AND, and omits repeated null tests. Returns `None` if no clause changes.
 fn conjunction<'plan>(
     clauses: &[Expression<'plan>],
-    rewrite: impl Fn(Expression<'plan>) -> Option<Vec<Expression<'plan>>>,
-) -> Option<Vec<Expression<'plan>>> {
+    rewrite: impl Fn(Expression<'plan>) -> Option<Conjunction<Expression<'plan>>>,
+) -> Option<Conjunction<Expression<'plan>>> {
     let rewritten = collected(clauses.iter().map(|clause| rewrite(*clause)));
     if rewritten.iter().all(Option::is_none) {
         return None;
@@ -405,7 +404,11 @@ fn conjunction<'plan>(
     for (clause, rewritten) in clauses.iter().zip(rewritten) {
         // This loop may compare each clause with every other.
         pgrx::check_for_interrupts!();
-        let parts = rewritten.unwrap_or_else(|| vec![*clause]);
+        let parts = match rewritten {
+            None => vec![*clause],
+            Some(Conjunction::Never) => return Some(Conjunction::Never),
+            Some(Conjunction::All(parts)) => parts,
+        };
         // If a clause is kept beside the clauses that it implies, the hook rewrites it again for the query's next table, and must
         // not add the implied clauses again.
         let stays = parts.len() > 1 && parts.iter().any(|part| part.equals(*clause));
@@ -420,7 +423,7 @@ fn conjunction<'plan>(
             }
         }
     }
-    Some(all)
+    Some(Conjunction::All(all))
 }
 
 /// Returns the argument of a call of [`PlannerFunction::RECHECK`], and any other clause unchanged.

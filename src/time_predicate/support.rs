@@ -5,9 +5,9 @@ use pgrx::datum::Internal;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-use super::bounds::{Precision, UuidBound, bounds_of, comparisons};
+use super::bounds::{Precision, bounds_of, comparisons};
 use super::catalog::{PlannerFunction, depend_on_role, lookup, member, operator_function};
-use super::expression::{Expression, all_of, list_of, null_test, truth_constant};
+use super::expression::{Conjunction, Expression, all_of, list_of, null_test, truth_constant};
 use super::members;
 use super::planner::Planned;
 use super::reader::{Reader, reader_of};
@@ -45,19 +45,15 @@ fn simplify<'plan>(request: Planned<'plan, pg_sys::SupportRequestSimplify>) -> O
     };
     let (uuid, time) = operands(operator, arguments)?;
     let reader = reader(root, uuid);
-    // The families contain these two comparisons, so nothing has to be built for them.
-    if let Predicate::Is(side @ (Side::Before | Side::Since)) = operator.predicate
-        && reader == Reader::Families
-        && !UuidBound::new(side, time).is_never_met()
-    {
-        return None;
-    }
+    let is_member =
+        reader == Reader::Families && matches!(operator.predicate, Predicate::Is(Side::Before | Side::Since));
     let parts = match bounds_of(function, operator.predicate, time, Precision::Exact) {
         // The result is false, or null for a null UUID. In WHERE, the planner treats null as false.
-        Some(bounds) if bounds.iter().any(UuidBound::is_never_met) => {
-            Some(vec![null_test(uuid, pg_sys::NullTestType::IS_NULL), truth_constant(None)])
-        }
-        bounds => bounds.and_then(|bounds| comparisons(function, &bounds, uuid, reader)),
+        Some(Conjunction::Never) => Some(vec![null_test(uuid, pg_sys::NullTestType::IS_NULL), truth_constant(None)]),
+        // The families contain these two comparisons, so they stay as they are.
+        _ if is_member => return None,
+        Some(Conjunction::All(bounds)) => comparisons(function, &bounds, uuid, reader),
+        None => None,
     };
     depend_on_role(root);
     Some(all_of(&parts?))
@@ -71,9 +67,10 @@ fn index_condition(request: Planned<'_, pg_sys::SupportRequestIndexCondition>) -
     if usize::try_from(request.indexarg) != Ok(operator.uuid_argument) || !request.is_known(time) {
         return None;
     }
-    let bounds = bounds_of(request.funcid, operator.predicate, time, Precision::Exact);
-    let bounds = bounds.filter(|bounds| !bounds.iter().any(UuidBound::is_never_met));
-    let parts = bounds.and_then(|bounds| comparisons(request.funcid, &bounds, uuid, Reader::Uuids));
+    let parts = match bounds_of(request.funcid, operator.predicate, time, Precision::Exact) {
+        Some(Conjunction::All(bounds)) => comparisons(request.funcid, &bounds, uuid, Reader::Uuids),
+        _ => None,
+    };
     depend_on_role(request.root());
     let parts = parts?;
     let serves = |member| lookup::op_in_opfamily(member, request.opfamily);

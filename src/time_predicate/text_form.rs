@@ -15,8 +15,8 @@ use rfc9562::text::Format;
 use rfc9562::window::Window;
 
 use super::catalog::{self, c_symbol, is_deterministic, is_equality};
-use super::expression::{Expression, any_of, collected, comparison, uuid_constant};
-use super::rewriter::{Rewriter, never};
+use super::expression::{Conjunction, Expression, any_of, collected, comparison, uuid_constant};
+use super::rewriter::Rewriter;
 
 struct TextOfUuid<'plan> {
     uuid: Expression<'plan>,
@@ -36,7 +36,7 @@ impl TextOfUuid<'_> {
 }
 
 impl<'plan> Rewriter<'plan> {
-    pub fn rewritten_text(&self, clause: Expression<'plan>) -> Option<Vec<Expression<'plan>>> {
+    pub fn rewritten_text(&self, clause: Expression<'plan>) -> Option<Conjunction<Expression<'plan>>> {
         if let Some(elements) = clause.any_element() {
             let text = self.text_of_uuid(elements.element)?;
             if !is_equality(pg_sys::TEXTOID, elements.operator, elements.collation) {
@@ -93,25 +93,26 @@ impl<'plan> Rewriter<'plan> {
 fn equal_to_any<'plan>(
     text: &TextOfUuid<'plan>,
     uuids: impl IntoIterator<Item = Uuid>,
-) -> Option<Vec<Expression<'plan>>> {
+) -> Option<Conjunction<Expression<'plan>>> {
     let equality = |uuid| comparison(text.uuid.copied(), pg_sys::BTEqualStrategyNumber, uuid_constant(uuid));
     let equalities = collected(uuids.into_iter().map(equality));
     if equalities.is_empty() {
-        return Some(never());
+        return Some(Conjunction::Never);
     }
-    equalities.into_iter().collect::<Option<Vec<_>>>().map(|equalities| vec![any_of(&equalities)])
+    let equalities = equalities.into_iter().collect::<Option<Vec<_>>>()?;
+    Some(any_of(&equalities).into())
 }
 
-fn with_prefix<'plan>(text: &TextOfUuid<'plan>, prefix: &str) -> Option<Vec<Expression<'plan>>> {
+fn with_prefix<'plan>(text: &TextOfUuid<'plan>, prefix: &str) -> Option<Conjunction<Expression<'plan>>> {
     if text.format.is_some() {
         return None;
     }
     let window = Window::from_text_prefix(prefix.as_bytes());
     if window.is_empty() {
-        return Some(never());
+        return Some(Conjunction::Never);
     }
     let ends =
         [(pg_sys::BTGreaterEqualStrategyNumber, window.first()), (pg_sys::BTLessEqualStrategyNumber, window.last())];
     let comparisons = ends.map(|(strategy, end)| comparison(text.uuid.copied(), strategy, uuid_constant(end)));
-    comparisons.into_iter().collect()
+    Some(Conjunction::All(comparisons.into_iter().collect::<Option<_>>()?))
 }
