@@ -1,9 +1,11 @@
 //! Parses the clauses that [`rewriter`](super::rewriter) can replace.
 
 use pgrx::pg_sys;
+use rfc9562::Uuid;
+use rfc9562::window::Window;
 
 use super::catalog::{CORE_TIME, PlannerFunction, btree_operator, is_built_in, lookup, operator_function};
-use super::expression::{Combination, Elements, Expression, call_of};
+use super::expression::{Call, Combination, Elements, Expression, call_of};
 use super::inverse::{InvertibleCall, invertible_call};
 use super::planner::Planned;
 use super::rewriter::Rewriter;
@@ -11,6 +13,7 @@ use super::time_call::TimeCall;
 use super::wrapper::Wrapped;
 use super::{OperatorFunction, Order, Predicate, Side};
 
+/// What a clause says.
 pub enum Clause<'plan> {
     All(&'plan [Expression<'plan>]),
     Any(&'plan [Expression<'plan>]),
@@ -23,8 +26,14 @@ pub enum Clause<'plan> {
     },
     /// `uuidv7_time(id)::date = d`
     Wrapped(Wrapped<'plan>),
-    /// A clause such as `uuid_seal(id) = x`, converted to a condition on the UUID.
-    Inverted(Expression<'plan>),
+    /// `uuid_seal(id) = x`
+    Invertible(InvertibleCall<'plan>, Expression<'plan>),
+    /// `uuid_seal(id) = ANY (xs)`
+    AnyInvertible(InvertibleCall<'plan>, Expression<'plan>),
+    /// `id::text = 'x'` or `id::text = ANY ('{x,y}')`: the UUID is one of those with these texts.
+    EqualToAny(Expression<'plan>, Vec<Uuid>),
+    /// `id::text LIKE 'x%'`: the UUID is one of those with this prefix.
+    InWindow(Expression<'plan>, Window),
 }
 
 /// A condition on the time of a UUID.
@@ -42,8 +51,8 @@ pub enum Condition<'plan> {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// Whether [`Rewriter::parse`] or [`Rewriter::rewritten_text`] may accept a clause. Because this check runs for each clause of
-    /// each statement, it neither allocates memory nor looks up anything in the catalogs.
+    /// Whether [`Rewriter::parse`] may accept a clause. Because this check runs for each clause of each statement, it neither
+    /// allocates memory nor looks up anything in the catalogs.
     pub fn may_be_rewritten(&self, clause: Expression<'plan>) -> bool {
         let any = |parts: &[Expression<'plan>]| parts.iter().any(|part| self.may_be_rewritten(*part));
         let is_query = |entry: Planned<'_, pg_sys::RangeTblEntry>| entry.rtekind == pg_sys::RTEKind::RTE_SUBQUERY;
@@ -73,43 +82,51 @@ impl<'plan> Rewriter<'plan> {
     }
 
     pub fn parse(&self, clause: Expression<'plan>) -> Option<Clause<'plan>> {
-        if let Some((combination, parts)) = clause.combination() {
-            return match combination {
+        pgrx::check_for_interrupts!();
+        let parsed = if let Some((combination, parts)) = clause.combination() {
+            match combination {
                 Combination::And => Some(Clause::All(parts)),
                 Combination::Or => Some(Clause::Any(parts)),
-                Combination::Not => {
-                    let call = parts.first()?.operator()?;
-                    let &[left, right] = call.arguments else { return None };
-                    match self.comparison_of_either(call.callee, [left, right])? {
-                        (time, Predicate::Within, range) => Some(Clause::OfTime(time, Condition::NotWithin(range))),
-                        _ => None,
-                    }
+                Combination::Not => self.parse_negated(*parts.first()?),
+            }
+        } else if let Some(call) = clause.operator() {
+            self.parse_operator(call)
+        } else if let Some((tested, test)) = clause.null_test() {
+            Some(Clause::OfTime(self.time_call(tested)?, Condition::Tested(test)))
+        } else if let Some(elements) = clause.any_element() {
+            self.parse_any(elements)
+        } else if let Some((operator, left, right)) = clause.first_of_rows() {
+            match self.comparison_of_either(operator, [left, right])? {
+                (time, Predicate::Is(side), other) if other.is_repeatable() => {
+                    Some(Clause::OfTime(time, Condition::FirstOfRow(side, other)))
                 }
-            };
-        }
-        if let Some(call) = clause.operator() {
-            let &[left, right] = call.arguments else { return None };
-            if let Some((time, predicate, other)) = self.comparison_of_either(call.callee, [left, right]) {
-                return Some(Clause::OfTime(time, Condition::Comparison(predicate, other)));
+                _ => None,
             }
-            let inverted = |side, other| self.invertible(side, call.callee, call.collation)?.equal(other);
-            let inverted = inverted(left, right).or_else(|| inverted(right, left)).map(Clause::Inverted);
-            let wrapped = || self.wrapped(call, false).or_else(|| self.wrapped(call, true)).map(Clause::Wrapped);
-            return inverted.or_else(wrapped);
-        }
-        if let Some((tested, test)) = clause.null_test() {
-            return Some(Clause::OfTime(self.time_call(tested)?, Condition::Tested(test)));
-        }
-        if let Some(elements) = clause.any_element() {
-            return self.parse_any(elements);
-        }
-        let (operator, left, right) = clause.first_of_rows()?;
-        match self.comparison_of_either(operator, [left, right])? {
-            (time, Predicate::Is(side), other) if other.is_repeatable() => {
-                Some(Clause::OfTime(time, Condition::FirstOfRow(side, other)))
-            }
+        } else {
+            None
+        };
+        parsed.or_else(|| self.parse_text(clause))
+    }
+
+    fn parse_negated(&self, clause: Expression<'plan>) -> Option<Clause<'plan>> {
+        let call = clause.operator()?;
+        match self.comparison_of_either(call.callee, call.arguments.try_into().ok()?)? {
+            (time, Predicate::Within, range) => Some(Clause::OfTime(time, Condition::NotWithin(range))),
             _ => None,
         }
+    }
+
+    fn parse_operator(&self, call: Call<'plan>) -> Option<Clause<'plan>> {
+        let &[left, right] = call.arguments else { return None };
+        if let Some((time, predicate, other)) = self.comparison_of_either(call.callee, [left, right]) {
+            return Some(Clause::OfTime(time, Condition::Comparison(predicate, other)));
+        }
+        let by_inverse = |side, other: Expression<'plan>| {
+            let call = self.invertible(side, call.callee, call.collation)?;
+            (!other.is_volatile()).then_some(Clause::Invertible(call, other))
+        };
+        let wrapped = |is_mirrored| self.wrapped(call, is_mirrored).map(Clause::Wrapped);
+        by_inverse(left, right).or_else(|| by_inverse(right, left)).or_else(|| wrapped(false)).or_else(|| wrapped(true))
     }
 
     fn parse_any(&self, elements: Elements<'plan>) -> Option<Clause<'plan>> {
@@ -127,7 +144,8 @@ impl<'plan> Rewriter<'plan> {
             let predicate = Predicate::from_strategy(strategy).filter(|_| other == pg_sys::TIMESTAMPTZOID)?;
             return Some(Clause::OfTime(time, Condition::AnyTime(predicate, array)));
         }
-        self.invertible(element, operator, collation)?.equal_any(array).map(Clause::Inverted)
+        let call = self.invertible(element, operator, collation)?;
+        (!array.is_volatile()).then_some(Clause::AnyInvertible(call, array))
     }
 
     fn comparison_of_either(

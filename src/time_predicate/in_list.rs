@@ -26,16 +26,13 @@ struct InList<'plan> {
 
 impl<'plan> Rewriter<'plan> {
     /// Returns a recheck in place of a clause with a list of constants, for [`Rewriter::add_in_list_path`] to recognize.
-    pub fn rechecked_in_list(&self, clause: Expression<'plan>) -> Option<Expression<'plan>> {
-        let list = self.in_list(clause)?;
+    pub fn rechecked_in_list(&self, clause: Expression<'plan>, parsed: &Clause<'plan>) -> Option<Expression<'plan>> {
+        let list = self.in_list(parsed)?;
         call_of(PlannerFunction::RECHECK, list.function, &[clause])
     }
 
-    fn in_list(&self, clause: Expression<'plan>) -> Option<InList<'plan>> {
-        clause.any_element()?;
-        let Some(Clause::OfTime(time, Condition::AnyTime(Predicate::Equal, array))) = self.parse(clause) else {
-            return None;
-        };
+    fn in_list(&self, parsed: &Clause<'plan>) -> Option<InList<'plan>> {
+        let Clause::OfTime(time, Condition::AnyTime(Predicate::Equal, array)) = parsed else { return None };
         let entry = self.root.entry(self.relation.relid)?;
         let is_plain = self.relation.reloptkind == pg_sys::RelOptKind::RELOPT_BASEREL
             && entry.rtekind == pg_sys::RTEKind::RTE_RELATION
@@ -45,7 +42,7 @@ impl<'plan> Rewriter<'plan> {
         if !is_plain || reader(Some(self.root), time.uuid) != Reader::Families {
             return None;
         }
-        let times = milliseconds(array).filter(|times| (2..=MOST_ELEMENTS).contains(&times.len()))?;
+        let times = milliseconds(*array).filter(|times| (2..=MOST_ELEMENTS).contains(&times.len()))?;
         let serves = |index: &&Planned<'_, pg_sys::IndexOptInfo>| {
             index.families().first() == Some(&UUID_FAMILY) && index.finds(time.uuid)
         };
@@ -62,11 +59,16 @@ impl<'plan> Rewriter<'plan> {
             let clause = restriction.expression()?;
             // Only lists in a recheck are used.
             let list = without_recheck(clause);
+            list.any_element()?;
             // As in PostgreSQL's `restriction_is_securely_promotable`: an index may evaluate the clause before those of security
             // barriers.
             let is_promotable =
                 restriction.leakproof || restriction.security_level <= self.relation.baserestrict_min_security;
-            if list == clause || !is_promotable { None } else { Some((*restriction, self.in_list(list)?)) }
+            if list == clause || !is_promotable {
+                None
+            } else {
+                Some((*restriction, self.in_list(&self.parse(list)?)?))
+            }
         });
         let Some((restriction, list)) = lists.min_by_key(|(_, list)| list.times.len()) else { return };
         self.add_path_of(restriction, &list);

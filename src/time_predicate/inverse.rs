@@ -63,15 +63,11 @@ pub fn invertible_call(
 impl<'plan> InvertibleCall<'plan> {
     /// Returns `id = (the inverse of x)`, for `function(id) = x`.
     pub fn equal(&self, other: Expression<'plan>) -> Option<Expression<'plan>> {
-        let inverted = if other.is_volatile() { None } else { self.inverted(other) };
-        comparison(self.uuid.copied(), pg_sys::BTEqualStrategyNumber, inverted?)
+        comparison(self.uuid.copied(), pg_sys::BTEqualStrategyNumber, self.inverted(other)?)
     }
 
     /// Returns `id = ANY (the inverses of xs)`, for `function(id) = ANY (xs)`.
     pub fn equal_any(&self, array: Expression<'plan>) -> Option<Expression<'plan>> {
-        if array.is_volatile() {
-            return None;
-        }
         let each = each_element(array.copied(), self.result, pg_sys::UUIDOID, |element| self.inverted(element))?;
         equal_any(self.uuid.copied(), each)
     }

@@ -28,12 +28,14 @@ use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 use pgrx::{Array, pg_sys};
+use rfc9562::Uuid;
 
 use super::bounds::{Precision, UuidBound, bounds_of, comparisons};
 use super::catalog::PlannerFunction;
 use super::clause::{Clause, Condition};
 use super::expression::{
-    Conjunction, Elements, Expression, all_of, any_of, built_in_call, call_of, collected, not, null_test, time_constant,
+    Conjunction, Elements, Expression, all_of, any_of, built_in_call, call_of, collected, comparison, not, null_test,
+    time_constant, uuid_constant,
 };
 use super::planner::{JoinTree, Planned};
 use super::statistics::Statistics;
@@ -120,17 +122,15 @@ impl<'plan> Rewriter<'plan> {
 
     /// Returns the clauses that replace a clause, or `None` if the clause does not change.
     pub fn rewrite(&self, clause: Expression<'plan>) -> Option<Conjunction<Expression<'plan>>> {
-        if !self.may_be_rewritten(clause) {
+        // The depth is checked here rather than in `rewrite_part`, once for all levels.
+        if !self.may_be_rewritten(clause) || is_nested(clause, DEEPEST) {
             return None;
         }
-        if let Some(list) = self.rechecked_in_list(clause) {
+        let parsed = self.parse(clause)?;
+        if let Some(list) = self.rechecked_in_list(clause, &parsed) {
             return Some(list.into());
         }
-        // Checked here rather than in `rewrite_part`, once for all levels.
-        if is_nested(clause, DEEPEST) {
-            return None;
-        }
-        match self.rewrite_part(clause)? {
+        match self.rewritten(clause, parsed)? {
             Conjunction::All(parts) if clause.combination().is_some() => Some(self.simplified(all_of(&parts))),
             rewritten => Some(rewritten),
         }
@@ -145,9 +145,7 @@ impl<'plan> Rewriter<'plan> {
 
     /// Rewrites a clause, or a part of one, as [`Rewriter::rewrite`] does, but without simplification.
     fn rewrite_part(&self, clause: Expression<'plan>) -> Option<Conjunction<Expression<'plan>>> {
-        pgrx::check_for_interrupts!();
-        let rewritten = self.parse(clause).and_then(|parsed| self.rewritten(clause, parsed));
-        rewritten.or_else(|| self.rewritten_text(clause))
+        self.rewritten(clause, self.parse(clause)?)
     }
 
     fn rewritten(&self, clause: Expression<'plan>, parsed: Clause<'plan>) -> Option<Conjunction<Expression<'plan>>> {
@@ -159,7 +157,7 @@ impl<'plan> Rewriter<'plan> {
                     return None;
                 }
                 let arms = parts.iter().zip(rewritten);
-                Some(either(arms.map(|(part, arm)| arm.unwrap_or_else(|| (*part).into()))))
+                either(arms.map(|(part, arm)| arm.or_else(|| Some((*part).into()))))
             }
             Clause::OfTime(time, condition) => self.rewritten_of_time(clause, &time, condition),
             Clause::AnyOfUuid { function, predicate, elements } => {
@@ -168,7 +166,17 @@ impl<'plan> Rewriter<'plan> {
             // For joins, [`super::join`] uses the bounds.
             Clause::Wrapped(wrapped) if wrapped.value.reads_columns() => None,
             Clause::Wrapped(wrapped) => self.with_bounds(clause, &wrapped.call.time, &wrapped.ends()?, Filter::Recheck),
-            Clause::Inverted(equality) => Some(self.simplified(equality)),
+            Clause::Invertible(call, other) => Some(self.simplified(call.equal(other)?)),
+            Clause::AnyInvertible(call, others) => Some(self.simplified(call.equal_any(others)?)),
+            Clause::EqualToAny(uuid, uuids) => {
+                let equal = |one| compared(uuid, pg_sys::BTEqualStrategyNumber, one).map(Conjunction::from);
+                either(uuids.into_iter().map(equal))
+            }
+            Clause::InWindow(_, window) if window.is_empty() => Some(Conjunction::Never),
+            Clause::InWindow(uuid, window) => {
+                let first = compared(uuid, pg_sys::BTGreaterEqualStrategyNumber, window.first())?;
+                Some(Conjunction::from(first).and(compared(uuid, pg_sys::BTLessEqualStrategyNumber, window.last())?))
+            }
         }
     }
 
@@ -235,7 +243,7 @@ impl<'plan> Rewriter<'plan> {
         }
         let times = milliseconds(array).filter(|times| times.len() <= MOST_ELEMENTS)?;
         let equal = |other| self.bounded(time.function, time.uuid, Predicate::Equal, time_constant(other));
-        let one = either(times.into_iter().map(equal).collect::<Option<Vec<_>>>()?);
+        let one = either(times.into_iter().map(equal))?;
         Some(if time.is_version_7 { one } else { one.and(self.has_time(time)) })
     }
 
@@ -260,8 +268,7 @@ impl<'plan> Rewriter<'plan> {
                     let within = self.bounded(function, uuid, predicate, span)?;
                     return Some(within.and(call_of(PlannerFunction::RECHECK, function, &[clause])?));
                 };
-                let within = |range| self.bounded(function, uuid, predicate, range);
-                Some(either(ranges.into_iter().map(within).collect::<Option<Vec<_>>>()?))
+                either(ranges.into_iter().map(|range| self.bounded(function, uuid, predicate, range)))
             }
         }
     }
@@ -352,17 +359,25 @@ impl<'plan> Rewriter<'plan> {
     }
 }
 
-/// Combines conjunctions by OR.
-fn either<'plan>(arms: impl IntoIterator<Item = Conjunction<Expression<'plan>>>) -> Conjunction<Expression<'plan>> {
-    let arms = collected(arms.into_iter().filter_map(|arm| match arm {
-        Conjunction::Never => None,
-        Conjunction::All(parts) => Some(parts),
-    }));
-    if arms.len() > 1 {
-        any_of(&collected(arms.iter().map(|parts| all_of(parts)))).into()
-    } else {
-        arms.into_iter().next().map_or(Conjunction::Never, Conjunction::All)
+fn compared<'plan>(uuid: Expression<'plan>, strategy: u32, other: Uuid) -> Option<Expression<'plan>> {
+    comparison(uuid.copied(), strategy, uuid_constant(other))
+}
+
+/// Combines conjunctions by OR. Returns `None` if there is no replacement for one of them.
+fn either<'plan>(
+    arms: impl IntoIterator<Item = Option<Conjunction<Expression<'plan>>>>,
+) -> Option<Conjunction<Expression<'plan>>> {
+    let mut possible = Vec::new();
+    for arm in arms {
+        if let Conjunction::All(parts) = arm? {
+            possible.try_reserve(1).or_raise();
+            possible.push(parts);
+        }
     }
+    Some(match possible.len() {
+        0 | 1 => possible.pop().map_or(Conjunction::Never, Conjunction::All),
+        _ => any_of(&collected(possible.iter().map(|parts| all_of(parts)))).into(),
+    })
 }
 
 /// Returns the precision of the bounds that a predicate gives.

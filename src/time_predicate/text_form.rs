@@ -1,4 +1,4 @@
-//! Rewrites clauses on the text of a UUID, `id::text` or `uuid_encode(id, format)`, to clauses on the UUID.
+//! Parses clauses on the text of a UUID, `id::text` or `uuid_encode(id, format)`, as conditions on the UUID.
 //!
 //! ```text
 //! id::text = '019e372a-...'                id = '019e372a-...'
@@ -15,7 +15,8 @@ use rfc9562::text::Format;
 use rfc9562::window::Window;
 
 use super::catalog::{self, c_symbol, is_deterministic, is_equality};
-use super::expression::{Conjunction, Expression, any_of, collected, comparison, uuid_constant};
+use super::clause::Clause;
+use super::expression::{Expression, collected};
 use super::rewriter::Rewriter;
 
 struct TextOfUuid<'plan> {
@@ -24,7 +25,15 @@ struct TextOfUuid<'plan> {
     format: Option<Format>,
 }
 
-impl TextOfUuid<'_> {
+impl<'plan> TextOfUuid<'plan> {
+    fn equal_to_any<'text>(&self, texts: impl IntoIterator<Item = &'text [u8]>) -> Clause<'plan> {
+        Clause::EqualToAny(self.uuid, collected(texts.into_iter().filter_map(|text| self.uuid_of(text))))
+    }
+
+    fn with_prefix(&self, prefix: &str) -> Option<Clause<'plan>> {
+        self.format.is_none().then(|| Clause::InWindow(self.uuid, Window::from_text_prefix(prefix.as_bytes())))
+    }
+
     /// Returns the UUID with exactly this text, if there is one.
     fn uuid_of(&self, text: &[u8]) -> Option<Uuid> {
         let Some(format) = self.format else {
@@ -36,14 +45,14 @@ impl TextOfUuid<'_> {
 }
 
 impl<'plan> Rewriter<'plan> {
-    pub fn rewritten_text(&self, clause: Expression<'plan>) -> Option<Conjunction<Expression<'plan>>> {
+    pub fn parse_text(&self, clause: Expression<'plan>) -> Option<Clause<'plan>> {
         if let Some(elements) = clause.any_element() {
             let text = self.text_of_uuid(elements.element)?;
             if !is_equality(pg_sys::TEXTOID, elements.operator, elements.collation) {
                 return None;
             }
             let texts = elements.array.value::<Array<'_, &[u8]>>()?;
-            return equal_to_any(&text, texts.iter().flatten().filter_map(|one| text.uuid_of(one)));
+            return Some(text.equal_to_any(texts.iter().flatten()));
         }
         let (function, arguments) = clause.called()?;
         let &[left, right] = arguments else { return None };
@@ -57,9 +66,9 @@ impl<'plan> Rewriter<'plan> {
                 let (text, pattern) = (self.text_of_uuid(left)?, right.text()?);
                 let prefix = pattern.split(['%', '_', '\\']).next()?;
                 // Only patterns that consist of a literal prefix and one `%` are rewritten.
-                (pattern.strip_prefix(prefix) == Some("%")).then(|| with_prefix(&text, prefix)).flatten()
+                (pattern.strip_prefix(prefix) == Some("%")).then(|| text.with_prefix(prefix)).flatten()
             }
-            pg_sys::F_STARTS_WITH => with_prefix(&self.text_of_uuid(left)?, &right.text()?),
+            pg_sys::F_STARTS_WITH => self.text_of_uuid(left)?.with_prefix(&right.text()?),
             pg_sys::F_TEXTEQ => {
                 let call =
                     clause.operator().filter(|call| is_equality(pg_sys::TEXTOID, call.callee, call.collation))?;
@@ -67,7 +76,7 @@ impl<'plan> Rewriter<'plan> {
                     Some(text) => (text, right),
                     None => (self.text_of_uuid(right)?, left),
                 };
-                equal_to_any(&text, text.uuid_of(other.text()?.as_bytes()))
+                Some(text.equal_to_any([other.text()?.as_bytes()]))
             }
             _ => None,
         }
@@ -88,31 +97,4 @@ impl<'plan> Rewriter<'plan> {
         let has_own_index = || self.own_expressions().iter().any(|own| own.unrelabelled().equals(text));
         (is_own && !has_own_index()).then_some(TextOfUuid { uuid, format })
     }
-}
-
-fn equal_to_any<'plan>(
-    text: &TextOfUuid<'plan>,
-    uuids: impl IntoIterator<Item = Uuid>,
-) -> Option<Conjunction<Expression<'plan>>> {
-    let equality = |uuid| comparison(text.uuid.copied(), pg_sys::BTEqualStrategyNumber, uuid_constant(uuid));
-    let equalities = collected(uuids.into_iter().map(equality));
-    if equalities.is_empty() {
-        return Some(Conjunction::Never);
-    }
-    let equalities = equalities.into_iter().collect::<Option<Vec<_>>>()?;
-    Some(any_of(&equalities).into())
-}
-
-fn with_prefix<'plan>(text: &TextOfUuid<'plan>, prefix: &str) -> Option<Conjunction<Expression<'plan>>> {
-    if text.format.is_some() {
-        return None;
-    }
-    let window = Window::from_text_prefix(prefix.as_bytes());
-    if window.is_empty() {
-        return Some(Conjunction::Never);
-    }
-    let ends =
-        [(pg_sys::BTGreaterEqualStrategyNumber, window.first()), (pg_sys::BTLessEqualStrategyNumber, window.last())];
-    let comparisons = ends.map(|(strategy, end)| comparison(text.uuid.copied(), strategy, uuid_constant(end)));
-    Some(Conjunction::All(comparisons.into_iter().collect::<Option<_>>()?))
 }
