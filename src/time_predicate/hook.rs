@@ -10,59 +10,17 @@
 //! PostgreSQL calls no support function for `id <@ ANY (ranges)`, so such a clause is rewritten only if the library has already
 //! been loaded, for example by `session_preload_libraries`.
 
-use pgrx::pg_sys::panic::pgrx_extern_c_guard;
 use pgrx::{GucContext, GucRegistry, GucSetting, pg_sys};
 
 use super::catalog::{self, depend_on_role};
 use super::expression::Expression;
 use super::join::{add_join_paths, may_be_joined};
-use super::planner::{JoinTree, Planned};
+use super::planner::{JoinTree, Planned, hooks};
 use super::rewriter::Rewriter;
 use super::sort::{add_ordered_paths, may_be_time_key, restore_partitions};
 use crate::SETTING_FLAGS;
 
 static ENABLE_TIME_REWRITE: GucSetting<bool> = GucSetting::<bool>::new(true);
-
-/// Defines functions for PostgreSQL's hooks, with the arguments that PostgreSQL passes. The arguments after `with` are structures
-/// of the planner. A function that another library has registered is called first. To save time in each statement, the condition
-/// after `if` is evaluated without a guard: it must not panic, call functions that raise errors, or allocate memory.
-macro_rules! hooks {
-    ($($(#[$condition:meta])?
-    $hook:ident($($argument:ident: $type:ty),*) with ($($planned:ident: $structure:ty),*) if $concerned:block $called:block)*) => {
-        $($(#[$condition])?
-        mod $hook {
-            use super::*;
-
-            static mut PREVIOUS: Option<unsafe extern "C-unwind" fn($($type),*)> = None;
-
-            #[allow(unsafe_code)]
-            pub fn register() {
-                // SAFETY: called once, when the library is loaded, on PostgreSQL's only thread.
-                unsafe {
-                    PREVIOUS = pg_sys::$hook;
-                    pg_sys::$hook = Some(called);
-                }
-            }
-
-            #[allow(unsafe_code)]
-            unsafe extern "C-unwind" fn called($($argument: $type),*) {
-                let is_concerned = |$($planned: Planned<'_, $structure>),*| $concerned;
-                let called = |$($planned: Planned<'_, $structure>),*| $called;
-                // SAFETY: PostgreSQL passes structures of its planner, and the previous value is another library's hook.
-                // If that function raises an error by longjmp, this frame owns nothing that must be dropped.
-                unsafe {
-                    if let Some(previous) = PREVIOUS {
-                        previous($($argument),*);
-                    }
-                    $(let Some($planned) = Planned::from_ptr($planned) else { return };)*
-                    if is_concerned($($planned),*) {
-                        pgrx_extern_c_guard(|| called($($planned),*));
-                    }
-                }
-            }
-        })*
-    };
-}
 
 hooks! {
     #[cfg(not(build_simple_rel_hook))]

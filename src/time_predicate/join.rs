@@ -170,7 +170,10 @@ fn bounded_clause<'plan>(
     // PostgreSQL assumes 200 distinct results of a function, but the table may have fewer.
     let keys = window.map_or(0, |micros| u128::from(micros.unsigned_abs() / 1000) << 80);
     let least = rewriter.statistics(time.uuid).and_then(|known| known.fraction_of_span(keys));
-    let mut selectivity = restriction.selectivity(rewriter.root, rewriter.relation).max(least.unwrap_or(0.0));
+    let mut selectivity = rewriter
+        .root
+        .clauselist_selectivity([restriction], rewriter.relation.relid.cast_signed())
+        .max(least.unwrap_or(0.0));
     let Conjunction::All(bounds) = rewriter.implied_bounds(&time, &predicates)? else { return None };
     let bounds = bounds.into_iter().filter_map(|bound| {
         let bound = restriction.with_clause(rewriter.root, bound)?;

@@ -4,9 +4,10 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::ptr::NonNull;
 
+use pgrx::datum::Internal;
 use pgrx::{is_a, pg_sys};
 
-use super::catalog::is_order_independent;
+use super::catalog::{Row, is_order_independent};
 use super::expression::{Expression, Tagged, collected, elements, list_of, node, time_constant};
 use crate::datum::Timestamptz;
 
@@ -236,6 +237,24 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
         if is_one { relation } else { 0 }
     }
 
+    /// Returns PostgreSQL's estimate of the fraction of a relation's rows, for one row of the others, that pass restrictions or
+    /// clauses combined by AND. The relation 0 stands for a join.
+    pub fn clauselist_selectivity<T: 'plan>(
+        self,
+        clauses: impl IntoIterator<Item = Planned<'plan, T>>,
+        relation: i32,
+    ) -> f64 {
+        let (clauses, inner, none) = (list_of(clauses), pg_sys::JoinType::JOIN_INNER, std::ptr::null_mut());
+        // SAFETY: the root is the planner's, and the list consists of the query's restrictions or expressions.
+        unsafe { pg_sys::clauselist_selectivity(self.as_ptr(), clauses, relation, inner, none) }
+    }
+
+    /// Marks the plan as dependent on a domain.
+    pub fn depend_on_domain(self, domain: pg_sys::Oid) {
+        // SAFETY: the function only adds the OID to a list of the planner's root.
+        unsafe { pg_sys::record_plan_type_dependency(self.as_ptr(), domain) };
+    }
+
     /// Returns an expression after PostgreSQL's constant folding.
     pub fn simplified(self, expression: Expression<'plan>) -> Expression<'plan> {
         // SAFETY: the expression is the query's, and the function returns an expression.
@@ -266,6 +285,24 @@ impl<'plan> Expression<'plan> {
         // SAFETY: the tag of a node determines its type.
         unsafe { is_a(self.as_ptr(), T::TAG).then(|| Planned { pointer: self.pointer.cast(), plan: PhantomData }) }
     }
+}
+
+/// Returns the request that PostgreSQL passes to a support function. SQL cannot pass such a pointer, because no SQL value is of type
+/// `internal`.
+#[allow(unsafe_code)]
+pub fn support_request<'plan>(argument: Internal) -> Option<Expression<'plan>> {
+    // SAFETY: PostgreSQL calls a support function with a request node.
+    unsafe { Planned::from_ptr(argument.unwrap()?.cast_mut_ptr()) }
+}
+
+/// Returns the root and the operator's arguments that PostgreSQL passes to an estimator. As above, SQL cannot pass such pointers.
+#[allow(unsafe_code)]
+pub fn estimator_arguments<'plan>(
+    root: Internal,
+    arguments: Internal,
+) -> Option<(Planned<'plan, pg_sys::PlannerInfo>, &'plan [Expression<'plan>])> {
+    // SAFETY: PostgreSQL calls an estimator with the planner's root and a list of expressions.
+    unsafe { Some((Planned::from_ptr(root.unwrap()?.cast_mut_ptr())?, elements(arguments.unwrap()?.cast_mut_ptr()))) }
 }
 
 #[allow(unsafe_code)]
@@ -317,17 +354,6 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
             (*pg_sys::list_nth_cell((*(*copy).clause.cast::<pg_sys::OpExpr>()).args, 1)).ptr_value = constant;
             Planned::from_copy(&mut *copy)
         }
-    }
-
-    /// Returns PostgreSQL's estimate of the fraction of the relation's rows that pass the restriction, for one row of the others.
-    pub fn selectivity(
-        self,
-        root: Planned<'plan, pg_sys::PlannerInfo>,
-        relation: Planned<'plan, pg_sys::RelOptInfo>,
-    ) -> f64 {
-        let (number, inner) = (relation.relid.cast_signed(), pg_sys::JoinType::JOIN_INNER);
-        // SAFETY: the root, the restriction and the relation are of this query.
-        unsafe { pg_sys::clause_selectivity(root.as_ptr(), self.as_ptr().cast(), number, inner, std::ptr::null_mut()) }
     }
 
     /// Sets the restriction's selectivity, so that PostgreSQL does not compute one. PostgreSQL would not use the selectivity of a
@@ -497,6 +523,13 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         }
     }
 
+    /// Whether the query reads the relation's whole rows.
+    pub fn is_whole_row_read(self) -> bool {
+        let row = usize::try_from(-self.min_attr).unwrap_or(0);
+        // SAFETY: the array of columns begins with the system columns, at `min_attr`, and includes 0, the whole row.
+        unsafe { !(*self.attr_needed.add(row)).is_null() }
+    }
+
     /// Returns the expressions of a partition key column, if there is such a column.
     pub fn partition_expressions(self, key: usize) -> &'plan [Expression<'plan>] {
         let keys = self.partition_scheme().map_or(0, |scheme| usize::try_from(scheme.partnatts).unwrap_or(0));
@@ -596,6 +629,54 @@ impl<'plan> Planned<'plan, pg_sys::RangeTblEntry> {
     }
 }
 
+/// An expression, with its relation and statistics if it is a variable of a relation.
+#[derive(Debug)]
+pub struct Variable(pg_sys::VariableStatData);
+
+#[allow(unsafe_code)]
+impl Variable {
+    /// Examines an expression of which the columns of the given relation, or of all relations if it is 0, are variables.
+    pub fn examine(root: Planned<'_, pg_sys::PlannerInfo>, expression: Expression<'_>, relation: i32) -> Variable {
+        let mut variable = Variable(pg_sys::VariableStatData::default());
+        // SAFETY: the root is the planner's. Dropping the variable releases the statistics.
+        unsafe { pg_sys::examine_variable(root.as_ptr(), expression.as_ptr(), relation, &mut variable.0) };
+        variable
+    }
+
+    /// Returns the expression without binary-coercible casts.
+    pub fn expression<'plan>(&self) -> Option<Expression<'plan>> {
+        // SAFETY: `examine_variable` set the pointer to a part of the examined expression.
+        unsafe { Expression::from_ptr(self.0.var) }
+    }
+
+    pub fn relation<'plan>(&self) -> Option<Planned<'plan, pg_sys::RelOptInfo>> {
+        // SAFETY: the pointer is null or points to one of the planner's relations.
+        unsafe { Planned::from_ptr(self.0.rel) }
+    }
+
+    /// Returns the row of statistics, if there is one and either the user may read the column or the function is leakproof.
+    pub fn statistics_row(&self, function: pg_sys::Oid) -> Option<Row<'_, pg_sys::FormData_pg_statistic>> {
+        let mut variable = self.0;
+        // SAFETY: the tuple is null, or a row of pg_statistic that stays valid until the variable is dropped.
+        unsafe {
+            Row::from_tuple(variable.statsTuple)
+                .filter(|_| pg_sys::statistic_proc_security_check(&mut variable, function))
+        }
+    }
+}
+
+impl Drop for Variable {
+    #[allow(unsafe_code)]
+    fn drop(&mut self) {
+        if let Some(release) = self.0.freefunc
+            && !self.0.statsTuple.is_null()
+        {
+            // SAFETY: `examine_variable` set this function to release the row, which nothing uses afterwards.
+            unsafe { release(self.0.statsTuple) }
+        }
+    }
+}
+
 /// A part of the query's join tree.
 pub enum JoinTree<'plan> {
     From(Planned<'plan, pg_sys::FromExpr>),
@@ -652,8 +733,58 @@ pub fn copied<T: Copy>(values: &[T]) -> &'static mut [T] {
     }
 }
 
+/// Whether joins or aggregates may be planned for each partition, which requires the partitions as they are.
+#[allow(unsafe_code)]
+pub fn is_partitionwise() -> bool {
+    // SAFETY: PostgreSQL's settings are read on its only thread.
+    unsafe { pg_sys::enable_partitionwise_join || pg_sys::enable_partitionwise_aggregate }
+}
+
 #[allow(unsafe_code)]
 pub fn is_same_set(one: *mut pg_sys::Bitmapset, other: *mut pg_sys::Bitmapset) -> bool {
     // SAFETY: both are sets or null pointers, and are only read.
     one == other || unsafe { pg_sys::bms_equal(one, other) }
 }
+
+/// Defines functions for PostgreSQL's hooks, with the arguments that PostgreSQL passes. The arguments after `with` are structures
+/// of the planner. A function that another library has registered is called first. To save time in each statement, the condition
+/// after `if` is evaluated without a guard: it must not panic, call functions that raise errors, or allocate memory.
+macro_rules! hooks {
+    ($($(#[$condition:meta])?
+    $hook:ident($($argument:ident: $type:ty),*) with ($($planned:ident: $structure:ty),*) if $concerned:block $called:block)*) => {
+        $($(#[$condition])?
+        mod $hook {
+            use super::*;
+
+            static mut PREVIOUS: Option<unsafe extern "C-unwind" fn($($type),*)> = None;
+
+            #[allow(unsafe_code)]
+            pub fn register() {
+                // SAFETY: called once, when the library is loaded, on PostgreSQL's only thread.
+                unsafe {
+                    PREVIOUS = pg_sys::$hook;
+                    pg_sys::$hook = Some(called);
+                }
+            }
+
+            #[allow(unsafe_code)]
+            unsafe extern "C-unwind" fn called($($argument: $type),*) {
+                let is_concerned = |$($planned: Planned<'_, $structure>),*| $concerned;
+                let called = |$($planned: Planned<'_, $structure>),*| $called;
+                // SAFETY: PostgreSQL passes structures of its planner, and the previous value is another library's hook.
+                // If that function raises an error by longjmp, this frame owns nothing that must be dropped.
+                unsafe {
+                    if let Some(previous) = PREVIOUS {
+                        previous($($argument),*);
+                    }
+                    $(let Some($planned) = Planned::from_ptr($planned) else { return };)*
+                    if is_concerned($($planned),*) {
+                        pg_sys::panic::pgrx_extern_c_guard(|| called($($planned),*));
+                    }
+                }
+            }
+        })*
+    };
+}
+
+pub(super) use hooks;

@@ -1,10 +1,12 @@
-//! Opens the tables and indexes of a query, and reads their constraints and keys.
+//! Opens the tables and indexes of a query, and reads their constraints, keys and entries.
 
 use pgrx::{PgRelation, pg_sys};
+use rfc9562::Uuid;
 
-use super::catalog::NO_LOCK;
+use super::catalog::{NO_LOCK, lookup};
 use super::expression::{Expression, elements};
 use super::planner::Planned;
+use crate::datum::uuid_value;
 
 /// Opens the table of a range table entry, which must be of kind RTE_RELATION.
 #[allow(unsafe_code)]
@@ -67,5 +69,52 @@ impl Indexed<'_> {
             let keys = info.ii_IndexAttrNumbers.iter().take(count).map(|column| i32::from(*column)).collect();
             Some(Indexed { method: info.ii_Am, keys, expressions, predicate })
         }
+    }
+}
+
+/// Returns the UUID in an index of the table that is adjacent to the given one: the greatest below it if `below`, and the smallest
+/// above it otherwise. Its row may be invisible, which does not matter for an estimate.
+#[allow(unsafe_code, clippy::cast_possible_truncation)] // There are five strategies.
+pub fn indexed_neighbor(
+    table: Planned<'_, pg_sys::RangeTblEntry>,
+    index: Planned<'_, pg_sys::IndexOptInfo>,
+    uuid: Uuid,
+    below: bool,
+) -> Option<Uuid> {
+    let strategy = if below { pg_sys::BTLessStrategyNumber } else { pg_sys::BTGreaterStrategyNumber };
+    let direction = if below == *index.descending().first()? {
+        pg_sys::ScanDirection::ForwardScanDirection
+    } else {
+        pg_sys::ScanDirection::BackwardScanDirection
+    };
+    let family = *index.families().first().filter(|_| index.key_types()[0] == pg_sys::UUIDOID)?;
+    let operator = lookup::get_opfamily_member(family, pg_sys::UUIDOID, pg_sys::UUIDOID, strategy as i16);
+    let function = lookup::get_opcode(operator);
+    let table = table_of(table);
+    let mut key = pg_sys::ScanKeyData::default();
+    let (strategy, none) = (strategy as pg_sys::StrategyNumber, pg_sys::InvalidOid);
+    // SAFETY: the planner holds locks on the table and the index. The key points to the argument, which outlives the scan. The
+    // scan requests the index tuple, whose first column is a non-null `uuid`, because its comparison with the key is true.
+    unsafe {
+        let index = PgRelation::with_lock(index.indexoid, NO_LOCK);
+        let argument = pg_sys::Datum::from(uuid.as_bytes().as_ptr());
+        pg_sys::ScanKeyEntryInitialize(&mut key, 0, 1, strategy, pg_sys::UUIDOID, none, function, argument);
+        let scan = pg_sys::index_beginscan(
+            table.as_ptr(),
+            index.as_ptr(),
+            &raw mut pg_sys::SnapshotAnyData,
+            #[cfg(counted_index_scans)]
+            std::ptr::null_mut(),
+            1,
+            0,
+            #[cfg(index_scan_flags)]
+            0,
+        );
+        (*scan).xs_want_itup = true;
+        pg_sys::index_rescan(scan, &mut key, 1, std::ptr::null_mut(), 0);
+        let found = !pg_sys::index_getnext_tid(scan, direction).is_null();
+        let found = found.then(|| uuid_value(pg_sys::nocache_index_getattr((*scan).xs_itup, 1, (*scan).xs_itupdesc)));
+        pg_sys::index_endscan(scan);
+        found
     }
 }

@@ -16,11 +16,11 @@ use pgrx::datum::Internal;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-use super::catalog::{PlannerFunction, Row, btree_operator, lookup, operator_function};
+use super::catalog::{PlannerFunction, btree_operator, lookup, operator_function};
 use super::column_index::ColumnIndex;
-use super::expression::{Combination, Elements, Expression, FromSqlType, elements, list_of};
+use super::expression::{Combination, Elements, Expression, FromSqlType};
 use super::histogram::Span;
-use super::planner::{Planned, is_same_set};
+use super::planner::{Planned, Variable, estimator_arguments, is_same_set};
 use super::rewriter::milliseconds;
 use super::statistics::{Statistics, is_version_7, key_of_time};
 use super::{OperatorFunction, Order, Predicate, Side, window_of_range};
@@ -52,15 +52,10 @@ fn uuid_timestamptz_joinsel(
 }
 
 /// Returns the fraction of a relation's rows, or of a join's if `relation` is `None`, that pass the comparison.
-#[allow(unsafe_code)]
 fn selectivity(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: Option<i32>) -> f64 {
     pgrx::check_for_interrupts!();
-    let (Some(root), Some(list)) = (root.unwrap(), arguments.unwrap()) else { return UNKNOWN_SIDE };
-    // SAFETY: PostgreSQL calls an estimator with the planner's root and the list of the operator's arguments, which are
-    // expressions. SQL cannot pass such pointers, because no SQL value is of type `internal`.
-    let (root, arguments) =
-        unsafe { (Planned::from_ptr(root.cast_mut_ptr::<pg_sys::PlannerInfo>()), elements(list.cast_mut_ptr())) };
-    let (Some(root), Some(comparison)) = (root, TimeComparison::new(operator, arguments)) else { return UNKNOWN_SIDE };
+    let Some((root, arguments)) = estimator_arguments(root, arguments) else { return UNKNOWN_SIDE };
+    let Some(comparison) = TimeComparison::new(operator, arguments) else { return UNKNOWN_SIDE };
     // For a join, only columns of the relation that contains the UUID are variables.
     let relation = relation.unwrap_or_else(|| root.relation_read_by(comparison.uuid));
     let estimate = Estimate { root, relation };
@@ -141,17 +136,9 @@ impl<'plan> Estimate<'plan> {
         if group.of_core.is_empty() {
             return selectivity;
         }
-        let core = self.selectivity_of_core(&group.of_core);
+        // The planner multiplies this estimate by core's estimate of its own comparisons.
+        let core = self.root.clauselist_selectivity(group.of_core, self.relation);
         if core > selectivity { selectivity / core } else { 1.0 }
-    }
-
-    /// Returns core's estimate of its own comparisons, by which the planner multiplies the extension's estimate.
-    #[allow(unsafe_code)]
-    fn selectivity_of_core(&self, comparisons: &[Expression<'_>]) -> f64 {
-        let (inner, none) = (pg_sys::JoinType::JOIN_INNER, std::ptr::null_mut());
-        let comparisons = list_of(comparisons.iter().copied());
-        // SAFETY: the root is the planner's, and the list consists of the query's expressions.
-        unsafe { pg_sys::clauselist_selectivity(self.root.as_ptr(), comparisons, self.relation, inner, none) }
     }
 
     /// Returns the UUID of a comparison, with its statistics, if the UUID is a variable and the time is not.
@@ -449,24 +436,7 @@ impl<'plan> Group<'plan> {
     }
 }
 
-/// One side of a comparison, with its relation and statistics if it is a variable.
-struct Variable(pg_sys::VariableStatData);
-
-#[allow(unsafe_code)]
 impl Variable {
-    fn examine(root: Planned<'_, pg_sys::PlannerInfo>, expression: Expression<'_>, relation: i32) -> Variable {
-        let mut variable = Variable(pg_sys::VariableStatData::default());
-        // SAFETY: the root is the planner's. Dropping the variable releases the statistics.
-        unsafe { pg_sys::examine_variable(root.as_ptr(), expression.as_ptr(), relation, &mut variable.0) };
-        variable
-    }
-
-    /// Returns the expression without binary-coercible casts.
-    fn expression<'plan>(&self) -> Option<Expression<'plan>> {
-        // SAFETY: `examine_variable` set the pointer to a part of the examined expression.
-        unsafe { Expression::from_ptr(self.0.var) }
-    }
-
     fn is(&self, expression: Expression<'_>) -> bool {
         let Some(own) = self.expression() else { return false };
         let expression = expression.unrelabelled();
@@ -475,11 +445,6 @@ impl Variable {
             (None, None) => expression.equals(own),
             _ => false,
         }
-    }
-
-    fn relation<'plan>(&self) -> Option<Planned<'plan, pg_sys::RelOptInfo>> {
-        // SAFETY: the pointer is null or points to one of the planner's relations.
-        unsafe { Planned::from_ptr(self.0.rel) }
     }
 
     /// Returns the number of rows of the variable's relation, at least one.
@@ -493,26 +458,7 @@ impl Variable {
         self.relation().map_or(Vec::new(), |relation| vec![relation.restrictions(), relation.join_restrictions()])
     }
 
-    /// Returns the variable's statistics, if there are any and either the user may read the column or the function is leakproof.
     fn statistics(&self, function: pg_sys::Oid, order: Order) -> Option<Rc<Statistics>> {
-        let mut variable = self.0;
-        // SAFETY: the tuple is null, or a row of pg_statistic that stays valid until the variable is dropped.
-        let row = unsafe {
-            Row::from_tuple(variable.statsTuple)
-                .filter(|_| pg_sys::statistic_proc_security_check(&mut variable, function))
-        };
-        row.map(|row| Statistics::from_row(&row, order))
-    }
-}
-
-impl Drop for Variable {
-    #[allow(unsafe_code)]
-    fn drop(&mut self) {
-        if let Some(release) = self.0.freefunc
-            && !self.0.statsTuple.is_null()
-        {
-            // SAFETY: `examine_variable` set this function to release the row, which nothing uses afterwards.
-            unsafe { release(self.0.statsTuple) }
-        }
+        self.statistics_row(function).map(|row| Statistics::from_row(&row, order))
     }
 }

@@ -19,7 +19,7 @@ use pgrx::pg_sys;
 
 use super::catalog::{TIME_FAMILY, UUID_FAMILY, is_not_null, lookup};
 use super::expression::{Column, Combination, Expression, list_of};
-use super::planner::{Planned, copied};
+use super::planner::{Planned, copied, is_partitionwise};
 use super::rewriter::{Rewriter, without_recheck};
 use super::version_7::is_version_7;
 
@@ -170,10 +170,6 @@ fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>
     let (root, relation) = (rewriter.root, rewriter.relation);
     let Some(scheme) = relation.partition_scheme() else { return };
     let has_order = relation.paths().iter().any(|path| !path.pathkeys.is_null());
-    // SAFETY: PostgreSQL's settings are read on its only thread. Partitionwise joins and aggregates need the original description
-    // of the partitions.
-    #[allow(unsafe_code)]
-    let is_needed = unsafe { pg_sys::enable_partitionwise_join || pg_sys::enable_partitionwise_aggregate };
     // Partitions that are ordered by a UUID are ordered by its time and then by the UUID.
     let mut key = Vec::new();
     for (at, &family) in scheme.families().iter().enumerate() {
@@ -184,7 +180,7 @@ fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>
         }
         key.push((family, scheme.key_types()[at], scheme.collations()[at], column));
     }
-    if !has_order || is_needed || key.len() == scheme.families().len() {
+    if !has_order || is_partitionwise() || key.len() == scheme.families().len() {
         return;
     }
     relation.describe_partitions(&key);

@@ -9,18 +9,14 @@ use super::bounds::{Precision, bounds_of, comparisons};
 use super::catalog::{PlannerFunction, depend_on_role, lookup, member, operator_function};
 use super::expression::{Conjunction, Expression, all_of, list_of, null_test, truth_constant};
 use super::members;
-use super::planner::Planned;
+use super::planner::{Planned, support_request};
 use super::reader::{Reader, reader_of};
 use super::selectivity::{operands, selectivity_of_recheck};
 use super::{Predicate, Side};
 
 #[pg_extern(sql = false)]
 fn uuid_timestamptz_support(request: Internal) -> Internal {
-    let request = request.unwrap().map_or(std::ptr::null_mut(), |datum| datum.cast_mut_ptr::<pg_sys::Node>());
-    // SAFETY: PostgreSQL calls a support function with a request node.
-    #[allow(unsafe_code)]
-    let request = unsafe { Planned::from_ptr(request) };
-    let answer = request.and_then(|request| {
+    let answer = support_request(request).and_then(|request| {
         if let Some(request) = request.read::<pg_sys::SupportRequestSimplify>() {
             return simplify(request).map(Expression::as_ptr);
         }

@@ -45,11 +45,7 @@ impl<'plan> Rewriter<'plan> {
         let function = time_function(call.callee)?;
         let domain = version_7_domain(uuid.unrelabelled().type_oid());
         if let Some(domain) = domain {
-            // SAFETY: the function only adds the OID to a list of the planner's root.
-            #[allow(unsafe_code)]
-            unsafe {
-                pg_sys::record_plan_type_dependency(self.root.as_ptr(), domain.oid);
-            }
+            self.root.depend_on_domain(domain.oid);
         }
         let is_version_7 = domain.is_some() || self.checked(uuid) == Checked::Version7;
         let has_micros = function == TimeFunction::Microseconds;
@@ -131,11 +127,9 @@ impl<'plan> Rewriter<'plan> {
     /// have been distributed, and no expression may read its whole row.
     fn may_add_column(&self, number: pg_sys::Index) -> bool {
         let Some(parent) = self.root.relation(number) else { return false };
-        let row = usize::try_from(-parent.min_attr).unwrap_or(0);
         let reads_row = |clause: Expression<'_>| clause.columns().flatten().any(|column| column.number == 0);
         self.relation.reloptkind == pg_sys::RelOptKind::RELOPT_OTHER_MEMBER_REL
-            // SAFETY: the relation's array of columns begins with the system columns, at `min_attr`, and includes 0, the whole row.
-            && { #[allow(unsafe_code)] unsafe { (*parent.attr_needed.add(row)).is_null() } }
+            && !parent.is_whole_row_read()
             && !parent.restrictions().iter().filter_map(|restriction| restriction.expression()).any(reads_row)
     }
 
