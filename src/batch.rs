@@ -9,12 +9,12 @@ use crate::error::{Failure, OrRaise};
 use crate::raw;
 use crate::unguarded_function::unguarded_function;
 
-unguarded_function!(uuidv7_array, |count: i64| array(checked(count).or_raise_unguarded()));
+unguarded_function!(uuidv7_array, |count: i64| array(length(count).or_raise_unguarded()));
 
 /// The number of UUIDs for which the clock is read once: so few that they are generated within a microsecond.
 const PER_READING: usize = 64;
 
-fn checked(count: i64) -> Result<u32, Failure> {
+fn length(count: i64) -> Result<u32, Failure> {
     match u64::try_from(count).map(u32::try_from) {
         Err(_) => Err(Failure::NegativeCount),
         Ok(Ok(count)) if count <= MAX_ARRAY => Ok(count),

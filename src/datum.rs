@@ -268,7 +268,7 @@ impl ResultDatum {
 
     /// Raises an error if the result's type is a domain whose constraints the value does not meet.
     #[allow(unsafe_code)]
-    pub fn checked(self, ty: pg_sys::Oid) -> ResultDatum {
+    pub fn check_domain(self, ty: pg_sys::Oid) -> ResultDatum {
         if base_type(ty) != ty {
             // SAFETY: the value is of the domain's base type. Nothing is kept for another call.
             unsafe { pg_sys::domain_check(self.0, false, ty, std::ptr::null_mut(), std::ptr::null_mut()) };

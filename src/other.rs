@@ -136,7 +136,7 @@ macro_rules! maker {
             let (declared, $ty) = result_type($ids, call);
             let id = $id.and_then(|id| to_datum(id, $ty));
             let id = id.map_err(|cause| Failure::Id { cause, ids: $ids, given: $given }).or_raise();
-            Some(id.checked(declared))
+            Some(id.check_domain(declared))
         }
     };
 }

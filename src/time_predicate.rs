@@ -44,6 +44,7 @@ mod in_list;
 mod inverse;
 mod join;
 mod members;
+mod monotonic;
 mod planner;
 mod reader;
 mod relation;
@@ -55,7 +56,6 @@ mod support;
 mod text_form;
 mod time_call;
 mod version_7;
-mod wrapper;
 
 pub use catalog::PlannerFunction;
 
@@ -187,17 +187,17 @@ fn range_contains(range: Tstzrange, uuid: Uuid) -> bool {
 }
 
 /// Defines the functions of an operator and its commutator.
-macro_rules! comparison {
+macro_rules! operator_functions {
     ($side:ident, $uuid_first:ident, $time_first:ident) => {
         unguarded_function!($uuid_first, |uuid: Uuid, time: Timestamptz| Side::$side.window(time).contains(uuid));
         unguarded_function!($time_first, |time: Timestamptz, uuid: Uuid| Side::$side.window(time).contains(uuid));
     };
 }
 
-comparison!(Before, uuid_lt_timestamptz, timestamptz_gt_uuid);
-comparison!(Until, uuid_le_timestamptz, timestamptz_ge_uuid);
-comparison!(Since, uuid_ge_timestamptz, timestamptz_le_uuid);
-comparison!(After, uuid_gt_timestamptz, timestamptz_lt_uuid);
+operator_functions!(Before, uuid_lt_timestamptz, timestamptz_gt_uuid);
+operator_functions!(Until, uuid_le_timestamptz, timestamptz_ge_uuid);
+operator_functions!(Since, uuid_ge_timestamptz, timestamptz_le_uuid);
+operator_functions!(After, uuid_gt_timestamptz, timestamptz_lt_uuid);
 
 /// Returns the UUID for which a `timestamptz` stands in PostgreSQL's operator families of `uuid`; see `sql/uuidrfc.sql`.
 #[inline]

@@ -21,7 +21,7 @@ use rfc9562::Uuid;
 
 use super::catalog::PlannerFunction;
 use super::expression::{
-    Conjunction, Expression, built_in_call, call_of, comparison, text_constant, time_constant, uuid_constant,
+    Conjunction, Expression, built_in_call, call_of, comparison_of, text_constant, time_constant, uuid_constant,
 };
 use super::planner::Planned;
 use super::reader::Reader;
@@ -81,7 +81,7 @@ pub fn bounds_of<'plan>(
     let bounds = match predicate {
         Predicate::Is(side) => vec![bound(side, other)?],
         Predicate::Equal if !other.is_repeatable() => return None,
-        Predicate::Equal => vec![bound(Side::Since, other)?, bound(Side::Until, other.copied())?],
+        Predicate::Equal => vec![bound(Side::Since, other)?, bound(Side::Until, other.deep_copy())?],
         Predicate::Within if other.is_constant() => match other.value::<Tstzrange>()?.0 {
             None => return Some(Conjunction::Never),
             // Every UUID meets this bound, but the comparison is null for a null UUID, as it must be.
@@ -98,7 +98,7 @@ pub fn bounds_of<'plan>(
             let range = if is_wide { range_of_milliseconds(other) } else { other };
             let start = call_of(PlannerFunction::START_OF_RANGE, function, &[range])?;
             // A range without an upper bound includes the Max UUID, after which there is no instant.
-            let last = call_of(PlannerFunction::END_OF_RANGE, function, &[range.copied()])?;
+            let last = call_of(PlannerFunction::END_OF_RANGE, function, &[range.deep_copy()])?;
             let until = UuidBound { strategy: pg_sys::BTLessEqualStrategyNumber, other: last };
             vec![UuidBound::new(Side::Since, start), until]
         }
@@ -125,7 +125,7 @@ fn start_of_millisecond(time: Expression<'_>) -> Expression<'_> {
 fn range_of_milliseconds(range: Expression<'_>) -> Expression<'_> {
     let end = |end, range| built_in_call(end, pg_sys::TIMESTAMPTZOID, &[range]);
     let lower = start_of_millisecond(end(pg_sys::F_LOWER_ANYRANGE, range));
-    let arguments = [lower, end(pg_sys::F_UPPER_ANYRANGE, range.copied()), text_constant("[]")];
+    let arguments = [lower, end(pg_sys::F_UPPER_ANYRANGE, range.deep_copy()), text_constant("[]")];
     built_in_call(pg_sys::F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT, pg_sys::TSTZRANGEOID, &arguments)
 }
 
@@ -141,7 +141,7 @@ pub fn comparisons<'plan>(
         return None;
     }
     let built = bounds.iter().enumerate().map(|(number, &UuidBound { strategy, other })| {
-        let uuid = if number == 0 { uuid } else { uuid.copied() };
+        let uuid = if number == 0 { uuid } else { uuid.deep_copy() };
         let other = match other.value().map(first_uuid) {
             // Children may reject the Nil and the Max UUID, which are not version 7.
             Some(Uuid::NIL | Uuid::MAX) if reader == Reader::Children => other,
@@ -149,7 +149,7 @@ pub fn comparisons<'plan>(
             Some(first) => uuid_constant(first),
             None => call_of(PlannerFunction::LOWER_BOUND, function, &[other])?,
         };
-        comparison(uuid, strategy, other)
+        comparison_of(uuid, strategy, other)
     });
     built.collect()
 }

@@ -258,7 +258,7 @@ const STATISTICS: i32 = pg_sys::FormData_pg_statistic::CACHE;
 pub fn initialize() {
     for cache in [PROCEDURES, CONSTRAINTS, STATISTICS] {
         // SAFETY: the callback exists as long as the backend.
-        unsafe { pg_sys::CacheRegisterSyscacheCallback(cache, Some(look_at_change), pg_sys::Datum::null()) };
+        unsafe { pg_sys::CacheRegisterSyscacheCallback(cache, Some(invalidation_callback), pg_sys::Datum::null()) };
     }
 }
 
@@ -266,7 +266,7 @@ pub fn initialize() {
 /// when a domain's constraint is validated.
 #[allow(unsafe_code)]
 #[pg_guard]
-extern "C-unwind" fn look_at_change(_argument: pg_sys::Datum, cache: i32, _row: u32) {
+extern "C-unwind" fn invalidation_callback(_argument: pg_sys::Datum, cache: i32, _row: u32) {
     if cache == PROCEDURES {
         SYMBOLS.with_borrow_mut(BTreeMap::clear);
     } else if cache == STATISTICS {
@@ -313,7 +313,7 @@ symbols! {
     crate::text: uuid_encode, typeid_encode, typeid_decode_or_null;
     crate::time_predicate: uuid_contained_by_tstzrange, tstzrange_contains_uuid;
     super::bound_functions: uuidv7_lower_bound, uuid_tstzrange_end, uuid_tstzrange_start, uuid_time_from, uuid_time_span;
-    super::wrapper: uuid_time_bound;
+    super::monotonic: uuid_time_bound;
 }
 
 /// A function of the extension that rewritten clauses may call.
@@ -424,7 +424,7 @@ pub fn is_order_independent(aggregate: pg_sys::Oid) -> bool {
 }
 
 /// Whether an operator is a type's equality operator, with a deterministic collation or none.
-pub fn is_equality(type_oid: pg_sys::Oid, operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
+pub fn is_equality_operator(type_oid: pg_sys::Oid, operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
     operator == type_cache(type_oid, pg_sys::TYPECACHE_EQ_OPR).eq_opr && is_deterministic(collation)
 }
 

@@ -7,10 +7,10 @@ use rfc9562::window::Window;
 use super::catalog::{CORE_TIME, PlannerFunction, btree_operator, is_built_in, lookup, operator_function};
 use super::expression::{Call, Combination, Elements, Expression, call_of};
 use super::inverse::{InvertibleCall, invertible_call};
+use super::monotonic::MonotonicComparison;
 use super::planner::Planned;
 use super::rewriter::Rewriter;
 use super::time_call::TimeCall;
-use super::wrapper::Wrapped;
 use super::{OperatorFunction, Order, Predicate, Side};
 
 /// What a clause says.
@@ -25,7 +25,7 @@ pub enum Clause<'plan> {
         elements: Elements<'plan>,
     },
     /// `uuidv7_time(id)::date = d`
-    Wrapped(Wrapped<'plan>),
+    Monotonic(MonotonicComparison<'plan>),
     /// `uuid_seal(id) = x`
     Invertible(InvertibleCall<'plan>, Expression<'plan>),
     /// `uuid_seal(id) = ANY (xs)`
@@ -96,7 +96,7 @@ impl<'plan> Rewriter<'plan> {
         } else if let Some(elements) = clause.any_element() {
             self.parse_any(elements)
         } else if let Some((operator, left, right)) = clause.first_of_rows() {
-            match self.comparison_of_either(operator, [left, right])? {
+            match self.time_comparison_of_either(operator, [left, right])? {
                 (time, Predicate::Is(side), other) if other.is_repeatable() => {
                     Some(Clause::OfTime(time, Condition::FirstOfRow(side, other)))
                 }
@@ -110,7 +110,7 @@ impl<'plan> Rewriter<'plan> {
 
     fn parse_negated(&self, clause: Expression<'plan>) -> Option<Clause<'plan>> {
         let call = clause.operator()?;
-        match self.comparison_of_either(call.callee, call.arguments.try_into().ok()?)? {
+        match self.time_comparison_of_either(call.callee, call.arguments.try_into().ok()?)? {
             (time, Predicate::Within, range) => Some(Clause::OfTime(time, Condition::NotWithin(range))),
             _ => None,
         }
@@ -118,15 +118,18 @@ impl<'plan> Rewriter<'plan> {
 
     fn parse_operator(&self, call: Call<'plan>) -> Option<Clause<'plan>> {
         let &[left, right] = call.arguments else { return None };
-        if let Some((time, predicate, other)) = self.comparison_of_either(call.callee, [left, right]) {
+        if let Some((time, predicate, other)) = self.time_comparison_of_either(call.callee, [left, right]) {
             return Some(Clause::OfTime(time, Condition::Comparison(predicate, other)));
         }
         let by_inverse = |side, other: Expression<'plan>| {
             let call = self.invertible(side, call.callee, call.collation)?;
             (!other.is_volatile()).then_some(Clause::Invertible(call, other))
         };
-        let wrapped = |is_mirrored| self.wrapped(call, is_mirrored).map(Clause::Wrapped);
-        by_inverse(left, right).or_else(|| by_inverse(right, left)).or_else(|| wrapped(false)).or_else(|| wrapped(true))
+        let monotonic = |is_mirrored| self.monotonic_comparison(call, is_mirrored).map(Clause::Monotonic);
+        by_inverse(left, right)
+            .or_else(|| by_inverse(right, left))
+            .or_else(|| monotonic(false))
+            .or_else(|| monotonic(true))
     }
 
     fn parse_any(&self, elements: Elements<'plan>) -> Option<Clause<'plan>> {
@@ -148,17 +151,17 @@ impl<'plan> Rewriter<'plan> {
         (!array.is_volatile()).then_some(Clause::AnyInvertible(call, array))
     }
 
-    fn comparison_of_either(
+    fn time_comparison_of_either(
         &self,
         operator: pg_sys::Oid,
         operands: [Expression<'plan>; 2],
     ) -> Option<(TimeCall<'plan>, Predicate, Expression<'plan>)> {
-        [false, true].into_iter().find_map(|is_mirrored| self.comparison(operator, operands, is_mirrored))
+        [false, true].into_iter().find_map(|is_mirrored| self.time_comparison(operator, operands, is_mirrored))
     }
 
     /// Returns the operand that is the time of a UUID, on the right if `is_mirrored`, the predicate as if that operand were on the
     /// left, and the other operand: a `tstzrange`, or an expression that is converted to `timestamptz` if necessary.
-    pub fn comparison(
+    pub fn time_comparison(
         &self,
         operator: pg_sys::Oid,
         [left, right]: [Expression<'plan>; 2],

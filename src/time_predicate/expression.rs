@@ -135,7 +135,7 @@ impl<'plan> Expression<'plan> {
     ///
     /// # Safety
     /// As for [`Planned::from_ptr`]; a null pointer causes a panic.
-    unsafe fn made<T>(node: *mut T) -> Self {
+    unsafe fn from_non_null<T>(node: *mut T) -> Self {
         // SAFETY: the caller ensures that this is a node.
         unsafe { Planned::from_ptr(node.cast()) }.expect("PostgreSQL raises an error in place of null")
     }
@@ -243,11 +243,11 @@ impl<'plan> Expression<'plan> {
     /// Builds a reference to the column with the given number and type in the table of this column.
     pub fn column_beside(self, number: i16, type_oid: pg_sys::Oid) -> Option<Self> {
         self.column()?;
-        let copied = self.copied();
+        let copy = self.deep_copy();
         // SAFETY: the copy is a Var to which nothing else refers yet.
-        let column = unsafe { &mut *copied.as_ptr().cast::<pg_sys::Var>() };
+        let column = unsafe { &mut *copy.as_ptr().cast::<pg_sys::Var>() };
         (column.varattno, column.varattnosyn, column.vartype, column.vartypmod) = (number, number, type_oid, -1);
-        Some(copied)
+        Some(copy)
     }
 
     pub fn is_constant(self) -> bool {
@@ -338,9 +338,9 @@ impl<'plan> Expression<'plan> {
     }
 
     /// Returns a deep copy, which is needed because no node may occur twice in a plan.
-    pub fn copied(self) -> Self {
+    pub fn deep_copy(self) -> Self {
         // SAFETY: PostgreSQL copies an expression with all its parts.
-        unsafe { Expression::made(pg_sys::copyObjectImpl(self.as_ptr().cast())) }
+        unsafe { Expression::from_non_null(pg_sys::copyObjectImpl(self.as_ptr().cast())) }
     }
 
     /// Returns the implicitly ANDed clauses of a condition.
@@ -358,7 +358,7 @@ macro_rules! properties {
         impl<'plan> Expression<'plan> {
             $(pub fn $part(self) -> Option<Self> {
                 // SAFETY: every node of this type has this part, which is an expression.
-                self.read::<pg_sys::$node>().map(|node| unsafe { Expression::made(node.$field) })
+                self.read::<pg_sys::$node>().map(|node| unsafe { Expression::from_non_null(node.$field) })
             })*
             $($(#[$doc])*
             pub fn $name(self) -> $type {
@@ -542,7 +542,7 @@ pub fn built_in_call<'plan>(function: u32, result: pg_sys::Oid, arguments: &[Exp
 }
 
 /// Builds the test `IS NULL` or `IS NOT NULL` of an expression, which must not be a row.
-pub fn null_test<'plan>(expression: Expression<'plan>, test: pg_sys::NullTestType::Type) -> Expression<'plan> {
+pub fn null_test_of<'plan>(expression: Expression<'plan>, test: pg_sys::NullTestType::Type) -> Expression<'plan> {
     let made = node::<pg_sys::NullTest>();
     (made.arg, made.nulltesttype, made.location) = (expression.as_ptr().cast(), test, -1);
     Expression::from_node(made)
@@ -563,7 +563,7 @@ fn operation<'plan>(
 /// Builds a comparison of a UUID with a UUID or a `timestamptz`, using the member of PostgreSQL's operator family that has the
 /// given btree strategy. Returns `None` if the arguments are of other types, the member is missing, or the role may not execute the
 /// member's function.
-pub fn comparison<'plan>(
+pub fn comparison_of<'plan>(
     uuid: Expression<'plan>,
     strategy: u32,
     other: Expression<'plan>,
@@ -609,18 +609,18 @@ fn placeholder<'plan>(type_oid: pg_sys::Oid) -> Expression<'plan> {
     Expression::from_node(made)
 }
 
-/// Builds a conversion of an array of `element` to an array of `result`. `made` builds the expression that converts an element.
+/// Builds a conversion of an array of `element` to an array of `result`. `convert` builds the expression that converts an element.
 pub fn each_element<'plan>(
     array: Expression<'plan>,
     element: pg_sys::Oid,
     result: pg_sys::Oid,
-    made: impl FnOnce(Expression<'plan>) -> Option<Expression<'plan>>,
+    convert: impl FnOnce(Expression<'plan>) -> Option<Expression<'plan>>,
 ) -> Option<Expression<'plan>> {
     if array.base_type() != lookup::get_array_type(element) {
         return None;
     }
     let each = node::<pg_sys::ArrayCoerceExpr>();
-    (each.arg, each.elemexpr) = (array.as_ptr().cast(), made(placeholder(element))?.as_ptr().cast());
+    (each.arg, each.elemexpr) = (array.as_ptr().cast(), convert(placeholder(element))?.as_ptr().cast());
     (each.resulttype, each.resulttypmod, each.location) = (lookup::get_array_type(result), -1, -1);
     each.coerceformat = pg_sys::CoercionForm::COERCE_EXPLICIT_CAST;
     Some(Expression::from_node(each))

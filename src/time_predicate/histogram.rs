@@ -94,7 +94,7 @@ impl Histogram {
     }
 
     /// Returns a copy. (`Clone` would abort if there were no memory.)
-    pub fn copied(&self) -> Histogram {
+    pub fn duplicate(&self) -> Histogram {
         Histogram { bounds: collected(self.bounds.iter().copied()), ..*self }
     }
 

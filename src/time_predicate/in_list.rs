@@ -1,7 +1,7 @@
 //! Plans `uuidv7_time(id) IN (t, u, ...)` as a bitmap scan of the index on the UUID.
 //!
 //! PostgreSQL would use the same plan for `id >= t AND id < uuid_time_next(t) OR ...`, but would estimate each arm separately,
-//! several times. Instead, the clause is kept as a recheck, [`selectivity_of_recheck`](super::selectivity::selectivity_of_recheck)
+//! several times. Instead, the clause is kept as a recheck, [`recheck_selectivity`](super::selectivity::recheck_selectivity)
 //! estimates its rows, and every arm of the path has the cost of the first one, because each selects one millisecond.
 
 use pgrx::pg_sys;
@@ -9,7 +9,7 @@ use pgrx::pg_sys;
 use super::Predicate;
 use super::catalog::{PlannerFunction, UUID_FAMILY};
 use super::clause::{Clause, Condition};
-use super::expression::{Expression, call_of, collected, comparison, time_constant};
+use super::expression::{Expression, call_of, collected, comparison_of, time_constant};
 use super::planner::Planned;
 use super::reader::Reader;
 use super::rewriter::{MOST_ELEMENTS, Rewriter, milliseconds, without_recheck};
@@ -80,7 +80,7 @@ impl<'plan> Rewriter<'plan> {
         };
         let mut first = Vec::with_capacity(2);
         for (number, (strategy, end)) in ends(*list.times.first()?).into_iter().enumerate() {
-            let end = comparison(list.uuid.copied(), strategy, time_constant(end))?;
+            let end = comparison_of(list.uuid.deep_copy(), strategy, time_constant(end))?;
             let end = restriction.with_clause(self.root, end)?;
             // Together, the two clauses select one row. PostgreSQL would multiply separate estimates of them.
             let selectivity = if number == 0 { 1.0 / self.relation.tuples.max(1.0) } else { 1.0 };

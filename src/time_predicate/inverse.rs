@@ -17,8 +17,8 @@
 
 use pgrx::pg_sys;
 
-use super::catalog::{self, PlannerFunction, c_symbol, is_equality};
-use super::expression::{Expression, call_of, comparison, each_element, equal_any, when_version};
+use super::catalog::{self, PlannerFunction, c_symbol, is_equality_operator};
+use super::expression::{Expression, call_of, comparison_of, each_element, equal_any, when_version};
 
 /// A call of an invertible function, compared for equality.
 pub struct InvertibleCall<'plan> {
@@ -51,7 +51,7 @@ pub fn invertible_call(
     };
     // The key or the prefix must be known before the table is read.
     let is_known = |with: Expression<'_>| !with.reads_columns() && !with.is_volatile() && !with.has_subquery();
-    (with.is_none_or(is_known) && is_equality(result, operator, collation)).then_some(InvertibleCall {
+    (with.is_none_or(is_known) && is_equality_operator(result, operator, collation)).then_some(InvertibleCall {
         function: call.callee,
         inverse,
         result,
@@ -62,25 +62,25 @@ pub fn invertible_call(
 
 impl<'plan> InvertibleCall<'plan> {
     /// Returns `id = (the inverse of x)`, for `function(id) = x`.
-    pub fn equal(&self, other: Expression<'plan>) -> Option<Expression<'plan>> {
-        comparison(self.uuid.copied(), pg_sys::BTEqualStrategyNumber, self.inverted(other)?)
+    pub fn equality(&self, other: Expression<'plan>) -> Option<Expression<'plan>> {
+        comparison_of(self.uuid.deep_copy(), pg_sys::BTEqualStrategyNumber, self.inverted(other)?)
     }
 
     /// Returns `id = ANY (the inverses of xs)`, for `function(id) = ANY (xs)`.
-    pub fn equal_any(&self, array: Expression<'plan>) -> Option<Expression<'plan>> {
-        let each = each_element(array.copied(), self.result, pg_sys::UUIDOID, |element| self.inverted(element))?;
-        equal_any(self.uuid.copied(), each)
+    pub fn equality_with_any(&self, array: Expression<'plan>) -> Option<Expression<'plan>> {
+        let each = each_element(array.deep_copy(), self.result, pg_sys::UUIDOID, |element| self.inverted(element))?;
+        equal_any(self.uuid.deep_copy(), each)
     }
 
     /// Returns an expression that yields the UUID for which the function returns the given value, or null if there is none.
     fn inverted(&self, value: Expression<'plan>) -> Option<Expression<'plan>> {
-        let arguments: Vec<_> = [Some(value), self.with].into_iter().flatten().map(Expression::copied).collect();
+        let arguments: Vec<_> = [Some(value), self.with].into_iter().flatten().map(Expression::deep_copy).collect();
         let call = call_of(self.inverse, self.function, &arguments)?;
         if self.result != pg_sys::UUIDOID {
             return Some(call);
         }
         // For a value of a version other than 4, `uuid_unseal` would raise an error.
-        Some(when_version(call_of(PlannerFunction::VERSION, self.function, &[value.copied()])?, 4, call))
+        Some(when_version(call_of(PlannerFunction::VERSION, self.function, &[value.deep_copy()])?, 4, call))
     }
 
     /// Whether an expression is a call of the same function. An index on such a call supports the condition as it is.

@@ -16,7 +16,7 @@ use pgrx::pg_sys;
 
 use super::catalog::{UUID_FAMILY, btree_family};
 use super::expression::{Column, Conjunction, Expression, collected, list_of, node};
-use super::planner::{Planned, copied};
+use super::planner::{Planned, palloc_copy};
 use super::rewriter::Rewriter;
 use super::time_call::TimeCall;
 
@@ -61,7 +61,7 @@ fn joined_times<'plan>(rewriter: &Rewriter<'plan>) -> Vec<(Expression<'plan>, Ti
     let clauses = relation.join_restrictions().iter().filter_map(|restriction| restriction.expression()?.operator());
     let operands = members.chain(clauses.flat_map(|call| call.arguments.iter().copied()));
     let is_own = |column: Column| column.table == relation.relid && column.levels_up == 0;
-    let time_in = |operand| match rewriter.wrapper_call(operand) {
+    let time_in = |operand| match rewriter.monotonic_call(operand) {
         Some(call) => Some(call.time).filter(|_| !call.argument.columns().flatten().any(is_own)),
         None => rewriter.time_call(operand),
     };
@@ -103,22 +103,23 @@ fn described<'plan>(
     result: Expression<'plan>,
 ) -> Planned<'plan, pg_sys::IndexOptInfo> {
     let (families, types, collations) =
-        (copied(index.families()), copied(index.key_types()), copied(index.collations()));
+        (palloc_copy(index.families()), palloc_copy(index.key_types()), palloc_copy(index.collations()));
     let type_oid = result.type_oid();
     (families[at], types[at], collations[at]) = (btree_family(type_oid), type_oid, result.collation());
-    let columns = copied(&collected(index.columns().iter().chain(index.columns().get(at)).copied()));
-    let returned = copied(&collected(index.returned().iter().chain(index.returned().get(at)).copied()));
+    let columns = palloc_copy(&collected(index.columns().iter().chain(index.columns().get(at)).copied()));
+    let returned = palloc_copy(&collected(index.returned().iter().chain(index.returned().get(at)).copied()));
     let (before, after) = index.expressions().split_at(columns[..at].iter().filter(|column| **column == 0).count());
     (columns[at], returned[at]) = (0, false);
-    let made = &mut copied(&[*index])[0];
-    (made.ncolumns, made.indexkeys, made.canreturn) = (index.ncolumns + 1, columns.as_mut_ptr(), returned.as_mut_ptr());
-    (made.opfamily, made.opcintype) = (families.as_mut_ptr(), types.as_mut_ptr());
-    (made.indexcollations, made.indexprs) =
+    let by_result = &mut palloc_copy(&[*index])[0];
+    (by_result.ncolumns, by_result.indexkeys, by_result.canreturn) =
+        (index.ncolumns + 1, columns.as_mut_ptr(), returned.as_mut_ptr());
+    (by_result.opfamily, by_result.opcintype) = (families.as_mut_ptr(), types.as_mut_ptr());
+    (by_result.indexcollations, by_result.indexprs) =
         (collations.as_mut_ptr(), list_of(before.iter().chain([&result]).chain(after).copied()));
-    (made.sortopfamily, made.unique) = (std::ptr::null_mut(), false);
+    (by_result.sortopfamily, by_result.unique) = (std::ptr::null_mut(), false);
     // A bitmap path would displace the index path, whose cost is overestimated as long as the correlation is unknown.
-    made.amhasgetbitmap = false;
-    Planned::from_copy(made)
+    by_result.amhasgetbitmap = false;
+    Planned::from_copy(by_result)
 }
 
 /// Adds the paths of an index, described as being on a function of the time, whose conditions on this function can be replaced by
@@ -156,14 +157,14 @@ fn bounded_clause<'plan>(
     let call = expression.operator()?;
     // The other side may be a function of a time, too.
     let is_mirrored = !call.arguments.first()?.unrelabelled().equals(joined.unrelabelled());
-    let (time, predicates, window) = match rewriter.wrapped(call, is_mirrored) {
-        Some(wrapped) => {
-            let (ends, window) = (wrapped.ends()?, wrapped.window());
-            (wrapped.call.time, ends, window)
+    let (time, predicates, window) = match rewriter.monotonic_comparison(call, is_mirrored) {
+        Some(comparison) => {
+            let (ends, window) = (comparison.ends()?, comparison.window());
+            (comparison.call.time, ends, window)
         }
         None => {
             let (time, predicate, other) =
-                rewriter.comparison(call.callee, call.arguments.try_into().ok()?, is_mirrored)?;
+                rewriter.time_comparison(call.callee, call.arguments.try_into().ok()?, is_mirrored)?;
             (time, vec![(predicate, other)], None)
         }
     };

@@ -332,15 +332,16 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
         let make = pg_sys::make_restrictinfo;
         #[cfg(not(outer_join_clones))]
         // SAFETY: the root and this restriction are of this query, in which restrictions may share their sets of relations.
-        let made = unsafe { make(root, clause, pushed, self.outerjoin_delayed, false, level, required, none, none) };
+        let restriction =
+            unsafe { make(root, clause, pushed, self.outerjoin_delayed, false, level, required, none, none) };
         #[cfg(outer_join_clones)]
         let (has_clone, is_clone, incompatible) = (self.has_clone, self.is_clone, self.incompatible_relids);
         #[cfg(outer_join_clones)]
         // SAFETY: as for other versions; the added fields are copied from this restriction.
-        let made =
+        let restriction =
             unsafe { make(root, clause, pushed, has_clone, is_clone, false, level, required, incompatible, none) };
         // SAFETY: PostgreSQL has just created this restriction.
-        unsafe { Planned::from_ptr(made) }
+        unsafe { Planned::from_ptr(restriction) }
     }
 
     /// Returns a copy of this restriction, whose right side must be a constant, with `time` in place of the constant.
@@ -416,9 +417,9 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         // SAFETY: the index is the relation's, so a list without the others can replace the relation's list during the call.
         unsafe {
             let indexes = self.change(|own| std::mem::replace(&mut own.indexlist, list));
-            let made = self.created_paths(|| pg_sys::create_index_paths(root.as_ptr(), self.as_ptr()));
+            let paths = self.created_paths(|| pg_sys::create_index_paths(root.as_ptr(), self.as_ptr()));
             self.change(|own| own.indexlist = indexes);
-            made
+            paths
         }
     }
 
@@ -501,14 +502,14 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         let Ok(partnatts) = i16::try_from(key.len()) else { return };
         let scheme = pg_sys::PartitionSchemeData {
             partnatts,
-            partopfamily: copied(&collected(key.iter().map(|column| column.0))).as_mut_ptr(),
-            partopcintype: copied(&collected(key.iter().map(|column| column.1))).as_mut_ptr(),
-            partcollation: copied(&collected(key.iter().map(|column| column.2))).as_mut_ptr(),
+            partopfamily: palloc_copy(&collected(key.iter().map(|column| column.0))).as_mut_ptr(),
+            partopcintype: palloc_copy(&collected(key.iter().map(|column| column.1))).as_mut_ptr(),
+            partcollation: palloc_copy(&collected(key.iter().map(|column| column.2))).as_mut_ptr(),
             partsupfunc: std::ptr::null_mut(),
             ..*scheme
         };
-        let lists = copied(&collected(key.iter().map(|column| list_of([column.3])))).as_mut_ptr();
-        let described = &mut copied(&[Described { scheme, original: (self.part_scheme, self.partexprs) }])[0];
+        let lists = palloc_copy(&collected(key.iter().map(|column| list_of([column.3])))).as_mut_ptr();
+        let described = &mut palloc_copy(&[Described { scheme, original: (self.part_scheme, self.partexprs) }])[0];
         // SAFETY: the array has a list of expressions for each key column.
         unsafe { self.change(|own| (own.part_scheme, own.partexprs) = (&raw mut described.scheme, lists)) };
     }
@@ -724,7 +725,7 @@ impl<'plan> JoinTree<'plan> {
 
 /// Copies values to memory that PostgreSQL frees after the statement.
 #[allow(unsafe_code)]
-pub fn copied<T: Copy>(values: &[T]) -> &'static mut [T] {
+pub fn palloc_copy<T: Copy>(values: &[T]) -> &'static mut [T] {
     // SAFETY: the allocated memory is as large as the values that are copied to it.
     unsafe {
         let copy = pg_sys::palloc(size_of_val(values)).cast::<T>();

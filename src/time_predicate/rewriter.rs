@@ -34,14 +34,14 @@ use super::bounds::{Precision, UuidBound, bounds_of, comparisons};
 use super::catalog::PlannerFunction;
 use super::clause::{Clause, Condition};
 use super::expression::{
-    Conjunction, Elements, Expression, all_of, any_of, built_in_call, call_of, collected, comparison, not, null_test,
-    time_constant, uuid_constant,
+    Conjunction, Elements, Expression, all_of, any_of, built_in_call, call_of, collected, comparison_of, not,
+    null_test_of, time_constant, uuid_constant,
 };
 use super::planner::{JoinTree, Planned};
 use super::statistics::Statistics;
 use super::support::reader;
 use super::time_call::TimeCall;
-use super::version_7::Checked;
+use super::version_7::Versions;
 use super::{Predicate, Side};
 use crate::datum::Timestamptz;
 use crate::error::OrRaise;
@@ -59,8 +59,8 @@ pub struct Rewriter<'plan> {
     pub relation: Planned<'plan, pg_sys::RelOptInfo>,
     /// The expressions of the table's indexes, which are looked up on first use.
     pub(super) indexed: OnceCell<Vec<Expression<'plan>>>,
-    /// The column that was examined last, and what CHECK constraints prove about the versions of its UUIDs.
-    pub(super) checked: Cell<Option<(i16, Checked)>>,
+    /// The column that was examined last, and the versions that CHECK constraints allow in it.
+    pub(super) column_versions: Cell<Option<(i16, Versions)>>,
     /// The function that divides the rows among the table's children ([`Rewriter::divides_children`]).
     pub(super) divided_by: OnceCell<Option<pg_sys::Oid>>,
 }
@@ -78,8 +78,8 @@ enum Filter {
 
 impl<'plan> Rewriter<'plan> {
     pub fn new(root: Planned<'plan, pg_sys::PlannerInfo>, relation: Planned<'plan, pg_sys::RelOptInfo>) -> Self {
-        let (indexed, checked, divided_by) = Default::default();
-        Rewriter { root, relation, indexed, checked, divided_by }
+        let (indexed, column_versions, divided_by) = Default::default();
+        Rewriter { root, relation, indexed, column_versions, divided_by }
     }
 
     /// Whether WHERE or ON, here or in a part below, has a clause that may be rewritten.
@@ -164,10 +164,12 @@ impl<'plan> Rewriter<'plan> {
                 self.any_of_uuid(clause, function, predicate, &elements)
             }
             // For joins, [`super::join`] uses the bounds.
-            Clause::Wrapped(wrapped) if wrapped.value.reads_columns() => None,
-            Clause::Wrapped(wrapped) => self.with_bounds(clause, &wrapped.call.time, &wrapped.ends()?, Filter::Recheck),
-            Clause::Invertible(call, other) => Some(self.simplified(call.equal(other)?)),
-            Clause::AnyInvertible(call, others) => Some(self.simplified(call.equal_any(others)?)),
+            Clause::Monotonic(comparison) if comparison.value.reads_columns() => None,
+            Clause::Monotonic(comparison) => {
+                self.with_bounds(clause, &comparison.call.time, &comparison.ends()?, Filter::Recheck)
+            }
+            Clause::Invertible(call, other) => Some(self.simplified(call.equality(other)?)),
+            Clause::AnyInvertible(call, others) => Some(self.simplified(call.equality_with_any(others)?)),
             Clause::EqualToAny(uuid, uuids) => {
                 let equal = |one| compared(uuid, pg_sys::BTEqualStrategyNumber, one).map(Conjunction::from);
                 either(uuids.into_iter().map(equal))
@@ -223,7 +225,7 @@ impl<'plan> Rewriter<'plan> {
                 let filter = if is_equality { Filter::Clause } else { Filter::HasTime };
                 self.with_bounds(clause, time, &ends, filter)
             }
-            Condition::Tested(test) if time.is_version_7 => Some(null_test(time.uuid.copied(), test).into()),
+            Condition::Tested(test) if time.is_version_7 => Some(null_test_of(time.uuid.deep_copy(), test).into()),
             Condition::Tested(_) => Some(self.estimated(time, clause)?.into()),
         }
     }
@@ -231,7 +233,7 @@ impl<'plan> Rewriter<'plan> {
     /// Returns an expression for the earliest time in an array if the side is a lower one, and for the latest otherwise. Its value
     /// is null if the array contains no times.
     fn end_of_array(&self, function: pg_sys::Oid, side: Side, array: Expression<'plan>) -> Option<Expression<'plan>> {
-        let span = call_of(PlannerFunction::TIME_SPAN, function, &[array.copied()])?;
+        let span = call_of(PlannerFunction::TIME_SPAN, function, &[array.deep_copy()])?;
         let end = if side.is_lower() { pg_sys::F_LOWER_ANYRANGE } else { pg_sys::F_UPPER_ANYRANGE };
         Some(self.root.simplified(built_in_call(end, pg_sys::TIMESTAMPTZOID, &[span])))
     }
@@ -264,7 +266,8 @@ impl<'plan> Rewriter<'plan> {
                 let Some(ranges) = array.constant_ranges(MOST_ELEMENTS) else {
                     // The index condition and the estimate cover the span of the ranges; the recheck excludes rows in the gaps.
                     let ranges = array.as_ranges().filter(|ranges| ranges.is_repeatable())?;
-                    let span = self.root.simplified(call_of(PlannerFunction::TIME_SPAN, function, &[ranges.copied()])?);
+                    let span =
+                        self.root.simplified(call_of(PlannerFunction::TIME_SPAN, function, &[ranges.deep_copy()])?);
                     let within = self.bounded(function, uuid, predicate, span)?;
                     return Some(within.and(call_of(PlannerFunction::RECHECK, function, &[clause])?));
                 };
@@ -306,7 +309,7 @@ impl<'plan> Rewriter<'plan> {
         predicates: &[(Predicate, Expression<'plan>)],
     ) -> Option<Conjunction<Expression<'plan>>> {
         let bounds_of = |&(predicate, other): &(Predicate, Expression<'plan>)| {
-            bounds_of(time.function, predicate, other.copied(), precision(time, predicate, other))
+            bounds_of(time.function, predicate, other.deep_copy(), precision(time, predicate, other))
         };
         let all = Conjunction::All(Vec::new());
         let all = predicates.iter().try_fold(all, |all, predicate| Some(all.and(bounds_of(predicate)?)))?;
@@ -332,14 +335,14 @@ impl<'plan> Rewriter<'plan> {
         bounds: Conjunction<UuidBound<'plan>>,
     ) -> Option<Conjunction<Expression<'plan>>> {
         let Conjunction::All(bounds) = bounds else { return Some(Conjunction::Never) };
-        let uuid = uuid.copied();
+        let uuid = uuid.deep_copy();
         comparisons(function, &bounds, uuid, reader(Some(self.root), uuid)).map(Conjunction::All)
     }
 
     /// Returns the test that a UUID has a time. If ANALYZE has found versions other than 7, the test is wrapped in a recheck, whose
     /// selectivity the extension estimates.
     fn has_time(&self, time: &TimeCall<'plan>) -> Expression<'plan> {
-        let test = null_test(time.time.copied(), pg_sys::NullTestType::IS_NOT_NULL);
+        let test = null_test_of(time.time.deep_copy(), pg_sys::NullTestType::IS_NOT_NULL);
         // Nulls do not matter, because the comparison beside the test is not true for them.
         let is_mixed = self.statistics(time.uuid).is_some_and(|known| known.has_other_versions);
         if is_mixed { self.estimated(time, test).unwrap_or(test) } else { test }
@@ -360,7 +363,7 @@ impl<'plan> Rewriter<'plan> {
 }
 
 fn compared<'plan>(uuid: Expression<'plan>, strategy: u32, other: Uuid) -> Option<Expression<'plan>> {
-    comparison(uuid.copied(), strategy, uuid_constant(other))
+    comparison_of(uuid.deep_copy(), strategy, uuid_constant(other))
 }
 
 /// Combines conjunctions by OR. Returns `None` if there is no replacement for one of them.

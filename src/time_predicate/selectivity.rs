@@ -22,7 +22,7 @@ use super::expression::{Combination, Elements, Expression, FromSqlType};
 use super::histogram::Span;
 use super::planner::{Planned, Variable, estimator_arguments, is_same_set};
 use super::rewriter::milliseconds;
-use super::statistics::{Statistics, is_version_7, key_of_time};
+use super::statistics::{Statistics, is_key_of_version_7, key_of_time};
 use super::{OperatorFunction, Order, Predicate, Side, window_of_range};
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 use crate::error::OrRaise;
@@ -35,7 +35,7 @@ const ALMOST_NOTHING: f64 = 1e-10;
 /// Returns the restriction selectivity of a comparison of a UUID with a time.
 #[pg_extern(sql = false)]
 fn uuid_timestamptz_sel(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: i32) -> f64 {
-    selectivity(root, operator, arguments, Some(relation))
+    operator_selectivity(root, operator, arguments, Some(relation))
 }
 
 /// Returns the join selectivity of a comparison of a UUID with a time. The time is treated as a constant that is not known yet,
@@ -48,18 +48,18 @@ fn uuid_timestamptz_joinsel(
     _join_type: i16,
     _special_join: Internal,
 ) -> f64 {
-    selectivity(root, operator, arguments, None)
+    operator_selectivity(root, operator, arguments, None)
 }
 
 /// Returns the fraction of a relation's rows, or of a join's if `relation` is `None`, that pass the comparison.
-fn selectivity(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: Option<i32>) -> f64 {
+fn operator_selectivity(root: Internal, operator: pg_sys::Oid, arguments: Internal, relation: Option<i32>) -> f64 {
     pgrx::check_for_interrupts!();
     let Some((root, arguments)) = estimator_arguments(root, arguments) else { return UNKNOWN_SIDE };
     let Some(comparison) = TimeComparison::new(operator, arguments) else { return UNKNOWN_SIDE };
     // For a join, only columns of the relation that contains the UUID are variables.
     let relation = relation.unwrap_or_else(|| root.relation_read_by(comparison.uuid));
     let estimate = Estimate { root, relation };
-    estimate.selectivity(&comparison).clamp(0.0, 1.0)
+    estimate.comparison_selectivity(&comparison).clamp(0.0, 1.0)
 }
 
 /// A comparison of a UUID with a time, by one of the extension's operators.
@@ -102,7 +102,7 @@ struct Estimate<'plan> {
 }
 
 impl<'plan> Estimate<'plan> {
-    fn selectivity(&self, comparison: &TimeComparison<'plan>) -> f64 {
+    fn comparison_selectivity(&self, comparison: &TimeComparison<'plan>) -> f64 {
         let order = comparison.operator.order;
         let Some(variable) = self.variable(comparison) else {
             return if comparison.operator.predicate == Predicate::Within { UNKNOWN_WINDOW } else { UNKNOWN_SIDE };
@@ -122,7 +122,7 @@ impl<'plan> Estimate<'plan> {
             return 0.0;
         }
         // `id >= time AND id < uuid_time_next(time)`, for a time that is not known yet, selects one row.
-        if group.is_equality() {
+        if group.is_of_instant() {
             return 1.0 / variable.rows();
         }
         if let (Some(from), Some(to), Order::Bytes) = (group.from, group.to, order)
@@ -132,7 +132,7 @@ impl<'plan> Estimate<'plan> {
             return 1.0 / variable.rows();
         }
         let of_span = |span| Some(self.fractions(comparison.function, order, &variable, span)?.0);
-        let selectivity = group.selectivity(of_span);
+        let selectivity = group.combined_selectivity(of_span);
         if group.of_core.is_empty() {
             return selectivity;
         }
@@ -227,7 +227,7 @@ impl<'plan> Estimate<'plan> {
             let within = statistics.common.iter().filter(|(key, _)| span.contains(*key) && is_it(*key));
             within.map(|(_, fraction)| fraction).sum::<f64>()
         };
-        let (common, common_version_7) = (common(|_| true), common(is_version_7));
+        let (common, common_version_7) = (common(|_| true), common(is_key_of_version_7));
         let of_common = statistics.common.iter().map(|(_, fraction)| fraction).sum::<f64>();
         let rest = (1.0 - statistics.null_fraction - of_common).max(0.0);
         let Some(histogram) = &statistics.histogram else {
@@ -239,13 +239,13 @@ impl<'plan> Estimate<'plan> {
         // As in core, if no index has the column's ends, a hundredth of a bin is assumed beyond each end of the histogram.
         let is_open = span.first == Span::ALL.first || span.last == Span::ALL.last;
         let least = if is_open && index.is_none() { 0.01 * histogram.fraction_of_bin() } else { ALMOST_NOTHING };
-        let (all, version_7) = histogram.copied().fractions(span, &index);
+        let (all, version_7) = histogram.duplicate().fractions(span, &index);
         Some((common + rest * all.max(least), common_version_7 + rest * version_7.max(ALMOST_NOTHING)))
     }
 
     /// Returns the selectivity of a test whether a UUID has a time, from the fraction of version 7 among the rows that pass the
     /// accompanying comparisons.
-    fn selectivity_of_test(
+    fn test_selectivity(
         &self,
         arguments: &[Expression<'plan>],
         uuid: Expression<'plan>,
@@ -310,21 +310,21 @@ fn find_within<'plan>(
 
 /// Returns the selectivity of [`PlannerFunction::RECHECK`]: for the test that a UUID has a time, the fraction of rows that pass;
 /// for a list of times, one row for each; otherwise 1, because other clauses determine the estimate.
-pub fn selectivity_of_recheck(request: Planned<'_, pg_sys::SupportRequestSelectivity>) -> f64 {
+pub fn recheck_selectivity(request: Planned<'_, pg_sys::SupportRequestSelectivity>) -> f64 {
     let (root, arguments) = (request.root(), request.arguments());
     let selectivity = || {
         if let Some(list) = arguments.first()?.any_element() {
-            return rows_of_in_list(root?, &list, request.varRelid);
+            return in_list_selectivity(root?, &list, request.varRelid);
         }
         let (time, test) = arguments.first()?.null_test()?;
         let call = time.without_placeholder().function()?;
         let estimate = Estimate { root: root?, relation: request.varRelid };
-        estimate.selectivity_of_test(arguments, *call.arguments.first()?, test, call.callee)
+        estimate.test_selectivity(arguments, *call.arguments.first()?, test, call.callee)
     };
     selectivity().unwrap_or(1.0)
 }
 
-fn rows_of_in_list(root: Planned<'_, pg_sys::PlannerInfo>, list: &Elements<'_>, relation: i32) -> Option<f64> {
+fn in_list_selectivity(root: Planned<'_, pg_sys::PlannerInfo>, list: &Elements<'_>, relation: i32) -> Option<f64> {
     // For other comparisons with array elements, the bounds determine the estimate.
     if btree_operator(list.operator, pg_sys::TIMESTAMPTZOID, false)?.0 != pg_sys::BTEqualStrategyNumber {
         return None;
@@ -411,14 +411,14 @@ impl<'plan> Group<'plan> {
     }
 
     /// Whether the comparisons include `id >= time AND id < uuid_time_next(time)`.
-    fn is_equality(&self) -> bool {
+    fn is_of_instant(&self) -> bool {
         let Some((start, call)) = self.start.zip(self.end.and_then(Expression::function)) else { return false };
         PlannerFunction::NEXT.is(call.callee) && matches!(call.arguments, [time] if time.equals(start))
     }
 
     /// Returns the selectivity of the comparisons. If only one of a window's two ends is known, core's default for a range applies.
     /// Of a known and an unknown bound on the same side, the smaller estimate is used, as in core.
-    fn selectivity(&self, of_span: impl Fn(Span) -> Option<f64>) -> f64 {
+    fn combined_selectivity(&self, of_span: impl Fn(Span) -> Option<f64>) -> f64 {
         match (self.from, self.to) {
             (Some(from), Some(to)) => of_span(from.intersection(to)).unwrap_or(UNKNOWN_WINDOW),
             (None, Some(_)) if self.unknown_from => UNKNOWN_WINDOW,

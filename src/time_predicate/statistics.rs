@@ -58,8 +58,8 @@ impl Statistics {
             Order::Bytes => uuid.to_u128(),
             Order::Time => key_of_time(time_of(uuid)),
         };
-        let common = slot(row, pg_sys::STATISTIC_KIND_MCV, pg_sys::ATTSTATSSLOT_NUMBERS);
-        let bounds = slot(row, pg_sys::STATISTIC_KIND_HISTOGRAM, 0);
+        let common = uuids_of_kind(row, pg_sys::STATISTIC_KIND_MCV, pg_sys::ATTSTATSSLOT_NUMBERS);
+        let bounds = uuids_of_kind(row, pg_sys::STATISTIC_KIND_HISTOGRAM, 0);
         let has_others = |(uuids, _): &(Vec<Uuid>, _)| uuids.iter().any(|uuid| uuid.version() != Some(7));
         let has_other_versions = [&common, &bounds].into_iter().flatten().any(has_others);
         let bounds = bounds.map(|(bounds, _)| collected(bounds.into_iter().map(key)));
@@ -69,7 +69,7 @@ impl Statistics {
             common: common
                 .map_or(Vec::new(), |(uuids, fractions)| collected(uuids.into_iter().map(key).zip(fractions))),
             histogram: bounds.and_then(|bounds| match order {
-                Order::Bytes => Histogram::new(bounds, is_version_7),
+                Order::Bytes => Histogram::new(bounds, is_key_of_version_7),
                 Order::Time => histogram_of_times(bounds),
             }),
         }
@@ -90,7 +90,7 @@ pub fn key_of_time(time: i64) -> u128 {
     u128::from(time.cast_unsigned() ^ (1 << 63))
 }
 
-pub fn is_version_7(key: u128) -> bool {
+pub fn is_key_of_version_7(key: u128) -> bool {
     Uuid::from_u128(key).version() == Some(7)
 }
 
@@ -115,7 +115,11 @@ fn histogram_of_times(mut times: Vec<u128>) -> Option<Histogram> {
 
 /// Returns the UUIDs of one kind of statistics and, if `numbers` requests them, the corresponding numbers.
 #[allow(unsafe_code)]
-fn slot(row: &Row<'_, pg_sys::FormData_pg_statistic>, kind: u32, numbers: u32) -> Option<(Vec<Uuid>, Vec<f64>)> {
+fn uuids_of_kind(
+    row: &Row<'_, pg_sys::FormData_pg_statistic>,
+    kind: u32,
+    numbers: u32,
+) -> Option<(Vec<Uuid>, Vec<f64>)> {
     let mut slot = pg_sys::AttStatsSlot::default();
     let (any, flags) = (pg_sys::InvalidOid, (pg_sys::ATTSTATSSLOT_VALUES | numbers).cast_signed());
     // SAFETY: the row is one of pg_statistic. The values are read before the slot is freed, and only if they are UUIDs.

@@ -7,11 +7,11 @@ use pgrx::prelude::*;
 
 use super::bounds::{Precision, bounds_of, comparisons};
 use super::catalog::{PlannerFunction, depend_on_role, lookup, member, operator_function};
-use super::expression::{Conjunction, Expression, all_of, list_of, null_test, truth_constant};
+use super::expression::{Conjunction, Expression, all_of, list_of, null_test_of, truth_constant};
 use super::members;
 use super::planner::{Planned, support_request};
 use super::reader::{Reader, reader_of};
-use super::selectivity::{operands, selectivity_of_recheck};
+use super::selectivity::{operands, recheck_selectivity};
 use super::{Predicate, Side};
 
 #[pg_extern(sql = false)]
@@ -25,7 +25,7 @@ fn uuid_timestamptz_support(request: Internal) -> Internal {
         }
         let estimated = request.read::<pg_sys::SupportRequestSelectivity>()?;
         let is_recheck = PlannerFunction::RECHECK.is(estimated.funcid);
-        is_recheck.then(|| estimated.set_selectivity(selectivity_of_recheck(estimated))).map(|()| request.as_ptr())
+        is_recheck.then(|| estimated.set_selectivity(recheck_selectivity(estimated))).map(|()| request.as_ptr())
     });
     // "No answer" is a null pointer, not an SQL null.
     Internal::from(Some(answer.map_or(pg_sys::Datum::null(), pg_sys::Datum::from)))
@@ -45,7 +45,7 @@ fn simplify<'plan>(request: Planned<'plan, pg_sys::SupportRequestSimplify>) -> O
         reader == Reader::Families && matches!(operator.predicate, Predicate::Is(Side::Before | Side::Since));
     let parts = match bounds_of(function, operator.predicate, time, Precision::Exact) {
         // The result is false, or null for a null UUID. In WHERE, the planner treats null as false.
-        Some(Conjunction::Never) => Some(vec![null_test(uuid, pg_sys::NullTestType::IS_NULL), truth_constant(None)]),
+        Some(Conjunction::Never) => Some(vec![null_test_of(uuid, pg_sys::NullTestType::IS_NULL), truth_constant(None)]),
         // The families contain these two comparisons, so they stay as they are.
         _ if is_member => return None,
         Some(Conjunction::All(bounds)) => comparisons(function, &bounds, uuid, reader),

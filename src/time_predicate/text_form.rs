@@ -14,7 +14,7 @@ use rfc9562::Uuid;
 use rfc9562::text::Format;
 use rfc9562::window::Window;
 
-use super::catalog::{self, c_symbol, is_deterministic, is_equality};
+use super::catalog::{self, c_symbol, is_deterministic, is_equality_operator};
 use super::clause::Clause;
 use super::expression::{Expression, collected};
 use super::rewriter::Rewriter;
@@ -48,7 +48,7 @@ impl<'plan> Rewriter<'plan> {
     pub fn parse_text(&self, clause: Expression<'plan>) -> Option<Clause<'plan>> {
         if let Some(elements) = clause.any_element() {
             let text = self.text_of_uuid(elements.element)?;
-            if !is_equality(pg_sys::TEXTOID, elements.operator, elements.collation) {
+            if !is_equality_operator(pg_sys::TEXTOID, elements.operator, elements.collation) {
                 return None;
             }
             let texts = elements.array.value::<Array<'_, &[u8]>>()?;
@@ -70,8 +70,9 @@ impl<'plan> Rewriter<'plan> {
             }
             pg_sys::F_STARTS_WITH => self.text_of_uuid(left)?.with_prefix(&right.text()?),
             pg_sys::F_TEXTEQ => {
-                let call =
-                    clause.operator().filter(|call| is_equality(pg_sys::TEXTOID, call.callee, call.collation))?;
+                let call = clause
+                    .operator()
+                    .filter(|call| is_equality_operator(pg_sys::TEXTOID, call.callee, call.collation))?;
                 let (text, other) = match self.text_of_uuid(call.arguments[0]) {
                     Some(text) => (text, right),
                     None => (self.text_of_uuid(right)?, left),

@@ -9,7 +9,7 @@ use super::planner::{JoinTree, Planned};
 use super::reader::child_of;
 use super::relation::{checks, expression_of_check, unlocked_table};
 use super::rewriter::Rewriter;
-use super::version_7::{Checked, checked};
+use super::version_7::{Versions, versions_in_column};
 use crate::error::OrRaise;
 
 /// A time that a function reads from a UUID.
@@ -47,32 +47,32 @@ impl<'plan> Rewriter<'plan> {
         if let Some(domain) = domain {
             self.root.depend_on_domain(domain.oid);
         }
-        let is_version_7 = domain.is_some() || self.checked(uuid) == Checked::Version7;
+        let is_version_7 = domain.is_some() || self.versions_of(uuid) == Versions::Seven;
         let has_micros = function == TimeFunction::Microseconds;
         let function = match (function, domain) {
             (TimeFunction::OfVersion7, _) => call.callee,
             (_, Some(domain)) => domain.function,
-            (_, None) if self.checked(uuid) == Checked::Nothing => return None,
+            (_, None) if self.versions_of(uuid) == Versions::Any => return None,
             (_, None) if call.callee == CORE_TIME => function_of_extension()?,
             (_, None) => call.callee,
         };
         Some(TimeCall { time: expression, uuid, function, is_version_7, has_micros })
     }
 
-    /// Returns what CHECK constraints prove about the UUIDs, if the expression is a table's column.
-    fn checked(&self, uuid: Expression<'_>) -> Checked {
+    /// Returns the versions that CHECK constraints allow, if the expression is a table's column.
+    fn versions_of(&self, uuid: Expression<'_>) -> Versions {
         let Some(column) = uuid.unrelabelled().column().filter(|column| column.levels_up == 0) else {
-            return Checked::Nothing;
+            return Versions::Any;
         };
         let is_table = |entry: &Planned<'_, pg_sys::RangeTblEntry>| entry.rtekind == pg_sys::RTEKind::RTE_RELATION;
-        let Some(entry) = self.root.entry(column.table).filter(is_table) else { return Checked::Nothing };
+        let Some(entry) = self.root.entry(column.table).filter(is_table) else { return Versions::Any };
         let is_own = column.table == self.relation.relid;
-        match self.checked.get().filter(|(number, _)| is_own && *number == column.number) {
+        match self.column_versions.get().filter(|(number, _)| is_own && *number == column.number) {
             Some((_, answer)) => answer,
             None => {
-                let answer = checked(entry, column.number);
+                let answer = versions_in_column(entry, column.number);
                 if is_own {
-                    self.checked.set(Some((column.number, answer)));
+                    self.column_versions.set(Some((column.number, answer)));
                 }
                 answer
             }
@@ -112,7 +112,7 @@ impl<'plan> Rewriter<'plan> {
             Some(uuid) => (uuid, parts.first()?.columns().get(uuid).copied().flatten()?.type_oid()),
             None if self.may_add_column(read.table) => {
                 for (part, call) in parts.iter().zip(&calls) {
-                    part.add_column(call.uuid.copied());
+                    part.add_column(call.uuid.deep_copy());
                 }
                 (count, pg_sys::UUIDOID)
             }

@@ -7,38 +7,38 @@ use super::expression::{Call, Combination, Expression};
 use super::planner::Planned;
 use super::relation::{checks, expression_of_check, table_of};
 
-/// What CHECK constraints prove about the UUIDs in a column.
+/// The versions that CHECK constraints allow in a column, from the weakest constraint to the strictest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Checked {
-    Nothing,
+pub enum Versions {
+    Any,
     /// `uuid_extract_version(id) = 7`. A UUID without a version, such as the Nil UUID, passes, but has no time.
-    OrWithoutVersion,
+    SevenOrNone,
     /// Every UUID is version 7 or null.
-    Version7,
+    Seven,
 }
 
-/// Returns what the CHECK constraints of a table prove about the UUIDs in a column. Constraints that are not validated are ignored,
+/// Returns the versions that the CHECK constraints of a table allow in a column. Constraints that are not validated are ignored,
 /// and so are those with NO INHERIT if the table's children are read.
 ///
 /// If a constraint changes, PostgreSQL invalidates the plans that use the table.
-pub fn checked(entry: Planned<'_, pg_sys::RangeTblEntry>, column: i16) -> Checked {
+pub fn versions_in_column(entry: Planned<'_, pg_sys::RangeTblEntry>, column: i16) -> Versions {
     let table = table_of(entry);
     let checks = checks(&table).filter(|check| check.ccvalid && !(check.ccnoinherit && entry.inh));
-    checks.filter_map(expression_of_check).map(|check| proven(check, column)).max().unwrap_or(Checked::Nothing)
+    checks.filter_map(expression_of_check).map(|check| versions_allowed(check, column)).max().unwrap_or(Versions::Any)
 }
 
-/// Returns what a constraint, or a part of one, proves. (A constraint is satisfied if it is null, so it must be false for the UUIDs
+/// Returns the versions that a constraint, or a part of one, allows. (A constraint is satisfied if it is null, so it must be false for the UUIDs
 /// that it excludes.) All columns in the expression are the table's, so their numbers suffice.
-fn proven(check: Expression<'_>, column: i16) -> Checked {
+fn versions_allowed(check: Expression<'_>, column: i16) -> Versions {
     let is_column = |uuid: Expression<'_>| uuid.unrelabelled().column().is_some_and(|read| read.number == column);
     let is_version_of_column = |call: Call<'_>| version_7_of(call.callee, call.arguments).is_some_and(is_column);
     if let Some((combination, parts)) = check.combination() {
-        let of_parts = parts.iter().map(|part| proven(*part, column));
+        let of_parts = parts.iter().map(|part| versions_allowed(*part, column));
         return match combination {
-            Combination::And => of_parts.max().unwrap_or(Checked::Nothing),
-            Combination::Or => of_parts.min().unwrap_or(Checked::Nothing),
-            Combination::Not if parts[0].distinct().is_some_and(is_version_of_column) => Checked::Version7,
-            Combination::Not => Checked::Nothing,
+            Combination::And => of_parts.max().unwrap_or(Versions::Any),
+            Combination::Or => of_parts.min().unwrap_or(Versions::Any),
+            Combination::Not if parts[0].distinct().is_some_and(is_version_of_column) => Versions::Seven,
+            Combination::Not => Versions::Any,
         };
     }
     let is_time_of_column = |call: Call<'_>| {
@@ -47,17 +47,17 @@ fn proven(check: Expression<'_>, column: i16) -> Checked {
     };
     match check.null_test() {
         Some((tested, pg_sys::NullTestType::IS_NOT_NULL)) if tested.function().is_some_and(is_time_of_column) => {
-            Checked::Version7
+            Versions::Seven
         }
         // `id IS NULL` is false for any UUID.
-        Some((tested, pg_sys::NullTestType::IS_NULL)) if is_column(tested) => Checked::Version7,
-        None if check.operator().is_some_and(is_version_of_column) => Checked::OrWithoutVersion,
-        _ => Checked::Nothing,
+        Some((tested, pg_sys::NullTestType::IS_NULL)) if is_column(tested) => Versions::Seven,
+        None if check.operator().is_some_and(is_version_of_column) => Versions::SevenOrNone,
+        _ => Versions::Any,
     }
 }
 
 /// Whether a condition is `uuid_extract_version(uuid) = 7`.
-pub fn is_version_7(condition: Expression<'_>, uuid: Expression<'_>) -> bool {
+pub fn tests_version_7(condition: Expression<'_>, uuid: Expression<'_>) -> bool {
     let of = condition.operator().and_then(|call| version_7_of(call.callee, call.arguments));
     of.is_some_and(|of| of.unrelabelled().equals(uuid.unrelabelled()))
 }

@@ -38,7 +38,7 @@ const SIDES: [(Side, &str); 4] = [(Side::Before, "<"), (Side::Until, "<="), (Sid
 ///
 /// The functions of a `timestamptz` without a zone argument use the session's zone. The functions of a `timestamp`, here the local
 /// time of a `timestamptz` in a zone, have the same rules.
-const WRAPPERS: [(u32, &str, usize, [Option<usize>; 2]); 19] = [
+const FUNCTIONS: [(u32, &str, usize, [Option<usize>; 2]); 19] = [
     (pg_sys::F_TIMESTAMP_TIMESTAMPTZ, "timestamp", 0, [None, None]),
     (pg_sys::F_TIMEZONE_TEXT_TIMESTAMPTZ, "timestamp", 1, [None, Some(0)]),
     (pg_sys::F_DATE_TIMESTAMPTZ, "date", 0, [None, None]),
@@ -76,8 +76,8 @@ const UNITS: [(&str, i32, i64); 12] = [
     ("century", 1200, 0),
 ];
 
-/// A call of one of [`WRAPPERS`] with the time of a UUID.
-pub struct WrapperCall<'plan> {
+/// A call of one of [`FUNCTIONS`] with the time of a UUID.
+pub struct MonotonicCall<'plan> {
     pub time: TimeCall<'plan>,
     rule: &'static str,
     pub argument: Expression<'plan>,
@@ -85,17 +85,17 @@ pub struct WrapperCall<'plan> {
 }
 
 /// A comparison of such a call with a value.
-pub struct Wrapped<'plan> {
-    pub call: WrapperCall<'plan>,
+pub struct MonotonicComparison<'plan> {
+    pub call: MonotonicCall<'plan>,
     predicate: Predicate,
     pub value: Expression<'plan>,
 }
 
 impl<'plan> Rewriter<'plan> {
-    pub fn wrapper_call(&self, made: Expression<'plan>) -> Option<WrapperCall<'plan>> {
-        let (function, arguments) = made.called()?;
-        let of = |function: u32| WRAPPERS.iter().filter(move |(of, ..)| *of == function);
-        if of(function).next().is_none() || self.own_expressions().iter().any(|own| own.equals(made)) {
+    pub fn monotonic_call(&self, result: Expression<'plan>) -> Option<MonotonicCall<'plan>> {
+        let (function, arguments) = result.called()?;
+        let of = |function: u32| FUNCTIONS.iter().filter(move |(of, ..)| *of == function);
+        if of(function).next().is_none() || self.own_expressions().iter().any(|own| own.equals(result)) {
             return None;
         }
         let at = |arguments: &[Expression<'plan>], position: Option<usize>| match position {
@@ -123,15 +123,19 @@ impl<'plan> Rewriter<'plan> {
             ("to_char", format) => parts_of(&format?).is_some(),
             _ => argument.is_repeatable(),
         };
-        is_known.then_some(WrapperCall { time, rule, argument, zone })
+        is_known.then_some(MonotonicCall { time, rule, argument, zone })
     }
 
     /// Parses a comparison of the result of a function above, which is the right operand if `is_mirrored`, with a value.
-    pub fn wrapped(&self, comparison: Call<'plan>, is_mirrored: bool) -> Option<Wrapped<'plan>> {
+    pub fn monotonic_comparison(
+        &self,
+        comparison: Call<'plan>,
+        is_mirrored: bool,
+    ) -> Option<MonotonicComparison<'plan>> {
         let &[left, right] = comparison.arguments else { return None };
-        let (made, value) = if is_mirrored { (right, left) } else { (left, right) };
-        let call = self.wrapper_call(made)?;
-        let (strategy, others) = btree_operator(comparison.callee, made.type_oid(), is_mirrored)?;
+        let (result, value) = if is_mirrored { (right, left) } else { (left, right) };
+        let call = self.monotonic_call(result)?;
+        let (strategy, others) = btree_operator(comparison.callee, result.type_oid(), is_mirrored)?;
         let predicate = Predicate::from_strategy(strategy)?;
         let predicate = if is_mirrored != (call.rule == "until") { predicate.mirrored() } else { predicate };
         let is_of_text = call.rule == "to_char";
@@ -139,17 +143,17 @@ impl<'plan> Rewriter<'plan> {
             return None;
         }
         let is_of_clock = [pg_sys::DATEOID, pg_sys::TIMESTAMPOID].contains(&others);
-        let value = match made.type_oid() {
+        let value = match result.type_oid() {
             own if own == others => value,
             pg_sys::TIMESTAMPTZOID if is_of_clock => call_of(PlannerFunction::TIME, call.time.function, &[value])?,
             _ if is_of_clock => value,
             _ => return None,
         };
-        value.is_repeatable().then_some(Wrapped { call, predicate, value })
+        value.is_repeatable().then_some(MonotonicComparison { call, predicate, value })
     }
 }
 
-impl<'plan> Wrapped<'plan> {
+impl<'plan> MonotonicComparison<'plan> {
     /// Returns the length of the window, in microseconds with months of 30 days, if it is the same for each value.
     pub fn window(&self) -> Option<i64> {
         let argument = self.call.argument.text()?;
@@ -169,7 +173,8 @@ impl<'plan> Wrapped<'plan> {
         let end = |side: Side| {
             let (_, symbol) = SIDES.iter().find(|(known, _)| *known == side)?;
             let (names, call) = ([symbol, self.call.rule].map(text_constant), &self.call);
-            let arguments = [names[0], names[1], self.value.copied(), call.argument.copied(), call.zone.copied()];
+            let arguments =
+                [names[0], names[1], self.value.deep_copy(), call.argument.deep_copy(), call.zone.deep_copy()];
             let end = call_of(PlannerFunction::BOUND, call.time.function, &arguments)?;
             Some((Predicate::Is(if side.is_lower() { Side::Since } else { Side::Before }), end))
         };
