@@ -65,6 +65,7 @@ use pgrx::prelude::*;
 use rfc9562::window::Window;
 use rfc9562::{Uuid, v7};
 
+use self::expression::Expression;
 use crate::datum::{SqlUuid, Timestamptz, Tstzmultirange, Tstzrange};
 use crate::time_ops;
 use crate::unguarded_function::unguarded_function;
@@ -251,29 +252,28 @@ struct OperatorFunction {
     uuid_argument: usize,
 }
 
-impl OperatorFunction {
-    #[allow(non_upper_case_globals)] // The constants have the names of functions.
-    fn from_symbol(symbol: &str) -> Option<OperatorFunction> {
-        use Order::{Bytes, Time};
-        use Predicate::{Is, Within};
+/// The functions of the operators that compare a UUID with a time, each followed by that of the commutator.
+const OPERATOR_FUNCTIONS: [(&str, &str, Predicate, Order); 7] = [
+    (uuid_lt_timestamptz, timestamptz_gt_uuid, Predicate::Is(Side::Before), Order::Bytes),
+    (uuid_le_timestamptz, timestamptz_ge_uuid, Predicate::Is(Side::Until), Order::Bytes),
+    (uuid_ge_timestamptz, timestamptz_le_uuid, Predicate::Is(Side::Since), Order::Bytes),
+    (uuid_gt_timestamptz, timestamptz_lt_uuid, Predicate::Is(Side::After), Order::Bytes),
+    (catalog::uuid_contained_by_tstzrange, catalog::tstzrange_contains_uuid, Predicate::Within, Order::Bytes),
+    (time_ops::uuid_time_lt_timestamptz, time_ops::timestamptz_gt_uuid_time, Predicate::Is(Side::Before), Order::Time),
+    (time_ops::uuid_time_ge_timestamptz, time_ops::timestamptz_le_uuid_time, Predicate::Is(Side::Since), Order::Time),
+];
 
-        let (predicate, order, uuid_argument) = match symbol {
-            uuid_lt_timestamptz => (Is(Side::Before), Bytes, 0),
-            uuid_le_timestamptz => (Is(Side::Until), Bytes, 0),
-            uuid_ge_timestamptz => (Is(Side::Since), Bytes, 0),
-            uuid_gt_timestamptz => (Is(Side::After), Bytes, 0),
-            timestamptz_gt_uuid => (Is(Side::Before), Bytes, 1),
-            timestamptz_ge_uuid => (Is(Side::Until), Bytes, 1),
-            timestamptz_le_uuid => (Is(Side::Since), Bytes, 1),
-            timestamptz_lt_uuid => (Is(Side::After), Bytes, 1),
-            catalog::uuid_contained_by_tstzrange => (Within, Bytes, 0),
-            catalog::tstzrange_contains_uuid => (Within, Bytes, 1),
-            time_ops::uuid_time_lt_timestamptz => (Is(Side::Before), Time, 0),
-            time_ops::uuid_time_ge_timestamptz => (Is(Side::Since), Time, 0),
-            time_ops::timestamptz_gt_uuid_time => (Is(Side::Before), Time, 1),
-            time_ops::timestamptz_le_uuid_time => (Is(Side::Since), Time, 1),
-            _ => return None,
-        };
-        Some(OperatorFunction { predicate, order, uuid_argument })
+impl OperatorFunction {
+    fn from_symbol(symbol: &str) -> Option<OperatorFunction> {
+        OPERATOR_FUNCTIONS.iter().find_map(|&(uuid_first, time_first, predicate, order)| {
+            let uuid_argument = [uuid_first, time_first].iter().position(|function| *function == symbol)?;
+            Some(OperatorFunction { predicate, order, uuid_argument })
+        })
+    }
+
+    /// Returns the UUID that the function compares and, without binary-coercible casts, the time or the range.
+    fn operands<'plan>(self, arguments: &[Expression<'plan>]) -> Option<(Expression<'plan>, Expression<'plan>)> {
+        let time = arguments.get(1 - self.uuid_argument)?.unrelabelled();
+        Some((*arguments.get(self.uuid_argument)?, time))
     }
 }

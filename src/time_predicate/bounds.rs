@@ -133,15 +133,15 @@ fn range_of_milliseconds(range: Expression<'_>) -> Expression<'_> {
 /// role may not execute a function, or if an operator is missing.
 pub fn comparisons<'plan>(
     function: pg_sys::Oid,
-    bounds: &[UuidBound<'plan>],
+    bounds: Conjunction<UuidBound<'plan>>,
     uuid: Expression<'plan>,
     reader: Reader,
-) -> Option<Vec<Expression<'plan>>> {
+) -> Option<Conjunction<Expression<'plan>>> {
+    let Conjunction::All(bounds) = bounds else { return Some(Conjunction::Never) };
     if bounds.len() > 1 && !uuid.is_repeatable() {
         return None;
     }
-    let built = bounds.iter().enumerate().map(|(number, &UuidBound { strategy, other })| {
-        let uuid = if number == 0 { uuid } else { uuid.deep_copy() };
+    let built = bounds.into_iter().map(|UuidBound { strategy, other }| {
         let other = match other.value().map(first_uuid) {
             // Children may reject the Nil and the Max UUID, which are not version 7.
             Some(Uuid::NIL | Uuid::MAX) if reader == Reader::Children => other,
@@ -151,7 +151,7 @@ pub fn comparisons<'plan>(
         };
         comparison_of(uuid, strategy, other)
     });
-    built.collect()
+    built.collect::<Option<_>>().map(Conjunction::All)
 }
 
 /// Whether an expression may occur twice in a plan: it is not volatile, and each subquery in it returns the same result both times.

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use pgrx::prelude::*;
 use pgrx::{PgList, name_data_to_str, pg_sys, varlena};
 
+use super::expression::Call;
 use super::planner::Planned;
 use super::statistics::Statistics;
 use super::{OperatorFunction, bound_functions};
@@ -423,9 +424,9 @@ pub fn is_order_independent(aggregate: pg_sys::Oid) -> bool {
     is_built_in(aggregate.to_u32()) && Row::<pg_sys::FormData_pg_proc>::read(&[aggregate.into()], is_one) == Some(true)
 }
 
-/// Whether an operator is a type's equality operator, with a deterministic collation or none.
-pub fn is_equality_operator(type_oid: pg_sys::Oid, operator: pg_sys::Oid, collation: pg_sys::Oid) -> bool {
-    operator == type_cache(type_oid, pg_sys::TYPECACHE_EQ_OPR).eq_opr && is_deterministic(collation)
+/// Whether a comparison uses a type's equality operator, with a deterministic collation or none.
+pub fn is_equality(type_oid: pg_sys::Oid, comparison: Call<'_>) -> bool {
+    comparison.callee == type_cache(type_oid, pg_sys::TYPECACHE_EQ_OPR).eq_opr && is_deterministic(comparison.collation)
 }
 
 pub fn is_deterministic(collation: pg_sys::Oid) -> bool {

@@ -5,8 +5,8 @@ use rfc9562::Uuid;
 use rfc9562::window::Window;
 
 use super::catalog::{CORE_TIME, PlannerFunction, btree_operator, is_built_in, lookup, operator_function};
-use super::expression::{Call, Combination, Elements, Expression, call_of};
-use super::inverse::{InvertibleCall, invertible_call};
+use super::expression::{Call, Combination, Expression, call_of};
+use super::inverse::InvertibleCall;
 use super::monotonic::MonotonicComparison;
 use super::planner::Planned;
 use super::rewriter::Rewriter;
@@ -21,8 +21,9 @@ pub enum Clause<'plan> {
     /// `id <= ANY (times)` or `id <@ ANY (ranges)`, with the operator's function.
     AnyOfUuid {
         function: pg_sys::Oid,
+        uuid: Expression<'plan>,
         predicate: Predicate,
-        elements: Elements<'plan>,
+        array: Expression<'plan>,
     },
     /// `uuidv7_time(id)::date = d`
     Monotonic(MonotonicComparison<'plan>),
@@ -59,8 +60,8 @@ impl<'plan> Rewriter<'plan> {
         let of = |part: Option<Expression<'plan>>| part.is_some_and(|part| self.may_be_rewritten(part));
         match clause.tag() {
             pg_sys::NodeTag::T_OpExpr | pg_sys::NodeTag::T_FuncExpr => {
-                clause.called().is_some_and(|(function, arguments)| {
-                    !is_built_in(function) || function == CORE_TIME.to_u32() || any(arguments)
+                clause.operator_or_function().is_some_and(|call| {
+                    !is_built_in(call.function.to_u32()) || call.function == CORE_TIME || any(call.arguments)
                 })
             }
             // A column of a subquery, such as a UNION ALL whose parts compute the time.
@@ -70,9 +71,9 @@ impl<'plan> Rewriter<'plan> {
             pg_sys::NodeTag::T_BoolExpr => clause.combination().is_some_and(|(_, parts)| any(parts)),
             pg_sys::NodeTag::T_NullTest => of(clause.null_test().map(|(tested, _)| tested)),
             pg_sys::NodeTag::T_RelabelType => of(clause.relabelled_argument()),
-            pg_sys::NodeTag::T_ScalarArrayOpExpr => clause.any_element().is_some_and(|elements| {
-                !is_built_in(elements.operator.to_u32()) || self.may_be_rewritten(elements.element)
-            }),
+            pg_sys::NodeTag::T_ScalarArrayOpExpr => clause
+                .any_element()
+                .is_some_and(|call| !is_built_in(call.callee.to_u32()) || of(call.arguments.first().copied())),
             pg_sys::NodeTag::T_RowCompareExpr => {
                 clause.first_of_rows().is_some_and(|(_, left, right)| any(&[left, right]))
             }
@@ -87,14 +88,19 @@ impl<'plan> Rewriter<'plan> {
             match combination {
                 Combination::And => Some(Clause::All(parts)),
                 Combination::Or => Some(Clause::Any(parts)),
-                Combination::Not => self.parse_negated(*parts.first()?),
+                Combination::Not => match self.parse(*parts.first()?)? {
+                    Clause::OfTime(time, Condition::Comparison(Predicate::Within, range)) => {
+                        Some(Clause::OfTime(time, Condition::NotWithin(range)))
+                    }
+                    _ => None,
+                },
             }
         } else if let Some(call) = clause.operator() {
             self.parse_operator(call)
         } else if let Some((tested, test)) = clause.null_test() {
             Some(Clause::OfTime(self.time_call(tested)?, Condition::Tested(test)))
-        } else if let Some(elements) = clause.any_element() {
-            self.parse_any(elements)
+        } else if let Some(call) = clause.any_element() {
+            self.parse_any(call)
         } else if let Some((operator, left, right)) = clause.first_of_rows() {
             match self.time_comparison_of_either(operator, [left, right])? {
                 (time, Predicate::Is(side), other) if other.is_repeatable() => {
@@ -108,21 +114,13 @@ impl<'plan> Rewriter<'plan> {
         parsed.or_else(|| self.parse_text(clause))
     }
 
-    fn parse_negated(&self, clause: Expression<'plan>) -> Option<Clause<'plan>> {
-        let call = clause.operator()?;
-        match self.time_comparison_of_either(call.callee, call.arguments.try_into().ok()?)? {
-            (time, Predicate::Within, range) => Some(Clause::OfTime(time, Condition::NotWithin(range))),
-            _ => None,
-        }
-    }
-
     fn parse_operator(&self, call: Call<'plan>) -> Option<Clause<'plan>> {
         let &[left, right] = call.arguments else { return None };
         if let Some((time, predicate, other)) = self.time_comparison_of_either(call.callee, [left, right]) {
             return Some(Clause::OfTime(time, Condition::Comparison(predicate, other)));
         }
         let by_inverse = |side, other: Expression<'plan>| {
-            let call = self.invertible(side, call.callee, call.collation)?;
+            let call = self.invertible_call(side, call)?;
             (!other.is_volatile()).then_some(Clause::Invertible(call, other))
         };
         let monotonic = |is_mirrored| self.monotonic_comparison(call, is_mirrored).map(Clause::Monotonic);
@@ -132,22 +130,22 @@ impl<'plan> Rewriter<'plan> {
             .or_else(|| monotonic(true))
     }
 
-    fn parse_any(&self, elements: Elements<'plan>) -> Option<Clause<'plan>> {
-        let Elements { operator, collation, element, array } = elements;
+    fn parse_any(&self, call: Call<'plan>) -> Option<Clause<'plan>> {
+        let &[element, array] = call.arguments else { return None };
         if element.type_oid() == pg_sys::UUIDOID {
-            let function = lookup::get_opcode(operator);
+            let function = lookup::get_opcode(call.callee);
             let is_supported =
                 |operator: &OperatorFunction| operator.order == Order::Bytes && operator.uuid_argument == 0;
             if let Some(OperatorFunction { predicate, .. }) = operator_function(function).filter(is_supported) {
                 self.relation_of(element).filter(|_| element.is_repeatable())?;
-                return Some(Clause::AnyOfUuid { function, predicate, elements });
+                return Some(Clause::AnyOfUuid { function, uuid: element, predicate, array });
             }
         } else if let Some(time) = self.time_call(element) {
-            let (strategy, other) = btree_operator(operator, pg_sys::TIMESTAMPTZOID, false)?;
+            let (strategy, other) = btree_operator(call.callee, pg_sys::TIMESTAMPTZOID, false)?;
             let predicate = Predicate::from_strategy(strategy).filter(|_| other == pg_sys::TIMESTAMPTZOID)?;
             return Some(Clause::OfTime(time, Condition::AnyTime(predicate, array)));
         }
-        let call = self.invertible(element, operator, collation)?;
+        let call = self.invertible_call(element, call)?;
         (!array.is_volatile()).then_some(Clause::AnyInvertible(call, array))
     }
 
@@ -185,18 +183,5 @@ impl<'plan> Rewriter<'plan> {
             _ => return None,
         };
         Some((time, predicate, other))
-    }
-
-    fn invertible(
-        &self,
-        expression: Expression<'plan>,
-        operator: pg_sys::Oid,
-        collation: pg_sys::Oid,
-    ) -> Option<InvertibleCall<'plan>> {
-        let call = invertible_call(expression, operator, collation)?;
-        let relation = self.relation_of(call.uuid)?;
-        let has_own_index = self.relation.relid == relation
-            && self.own_expressions().iter().any(|expression| call.is_like(*expression));
-        (call.uuid.is_repeatable() && !has_own_index).then_some(call)
     }
 }

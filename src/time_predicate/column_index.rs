@@ -30,11 +30,8 @@ impl<'plan> ColumnIndex<'plan> {
         order: Order,
     ) -> Option<Self> {
         let relation = relation.filter(|relation| relation.relid > 0)?;
-        let table = root.entry(relation.relid)?;
         // If a table is read with its children, its own indexes do not contain all rows.
-        if table.rtekind != pg_sys::RTEKind::RTE_RELATION || table.inh {
-            return None;
-        }
+        let table = root.table(relation.relid).filter(|table| !table.inh)?;
         let serves = |index: &&Planned<'_, pg_sys::IndexOptInfo>| {
             index.families().first().is_some_and(|family| is_of_order(*family, order)) && index.finds(column)
         };

@@ -106,19 +106,12 @@ pub struct Column {
 /// A call of an operator or of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Call<'plan> {
+    /// The operator, or the function if it is called by its name.
     pub callee: pg_sys::Oid,
+    pub function: pg_sys::Oid,
     /// The collation that the call uses, or 0.
     pub collation: pg_sys::Oid,
     pub arguments: &'plan [Expression<'plan>],
-}
-
-/// `element operator ANY (array)`
-#[derive(Clone, Copy, Debug)]
-pub struct Elements<'plan> {
-    pub operator: pg_sys::Oid,
-    pub collation: pg_sys::Oid,
-    pub element: Expression<'plan>,
-    pub array: Expression<'plan>,
 }
 
 /// The operator of a boolean expression.
@@ -141,7 +134,7 @@ impl<'plan> Expression<'plan> {
     }
 
     pub fn operator(self) -> Option<Call<'plan>> {
-        self.read::<pg_sys::OpExpr>().map(|call| Call::new(call.opno, call.inputcollid, call.args))
+        self.read::<pg_sys::OpExpr>().map(|call| Call::new(call.opno, call.opfuncid, call.inputcollid, call.args))
     }
 
     /// Returns `IS DISTINCT FROM` as a call of the equality operator that it uses.
@@ -150,17 +143,17 @@ impl<'plan> Expression<'plan> {
         let call = unsafe {
             is_a(self.as_ptr(), pg_sys::NodeTag::T_DistinctExpr).then(|| &*self.as_ptr().cast::<pg_sys::OpExpr>())?
         };
-        Some(Call::new(call.opno, call.inputcollid, call.args))
+        Some(Call::new(call.opno, call.opfuncid, call.inputcollid, call.args))
     }
 
     pub fn function(self) -> Option<Call<'plan>> {
-        self.read::<pg_sys::FuncExpr>().map(|call| Call::new(call.funcid, call.inputcollid, call.args))
+        self.read::<pg_sys::FuncExpr>().map(|call| Call::new(call.funcid, call.funcid, call.inputcollid, call.args))
     }
 
-    pub fn any_element(self) -> Option<Elements<'plan>> {
+    /// Returns `element operator ANY (array)` as a call with these two arguments.
+    pub fn any_element(self) -> Option<Call<'plan>> {
         let call = self.read::<pg_sys::ScalarArrayOpExpr>().filter(|call| call.useOr)?;
-        let &[element, array] = Call::new(call.opno, call.inputcollid, call.args).arguments else { return None };
-        Some(Elements { operator: call.opno, collation: call.inputcollid, element, array })
+        Some(Call::new(call.opno, call.opfuncid, call.inputcollid, call.args))
     }
 
     /// Returns the first operator of a row comparison and the first member of each row.
@@ -186,12 +179,8 @@ impl<'plan> Expression<'plan> {
         Some((combination, unsafe { elements(expression.args) }))
     }
 
-    /// Returns the OID, as a number, of the function that a call executes, and the arguments.
-    pub fn called(self) -> Option<(u32, &'plan [Expression<'plan>])> {
-        if let Some(call) = self.read::<pg_sys::OpExpr>() {
-            return Some((call.opfuncid.to_u32(), Call::new(call.opno, call.inputcollid, call.args).arguments));
-        }
-        self.function().map(|call| (call.callee.to_u32(), call.arguments))
+    pub fn operator_or_function(self) -> Option<Call<'plan>> {
+        self.operator().or_else(|| self.function())
     }
 
     /// Returns the argument of a cast to `text` or `varchar` by the output function of the argument's type.
@@ -386,9 +375,9 @@ properties! {
 #[allow(unsafe_code)]
 impl Call<'_> {
     /// The arguments must be those of a node.
-    fn new(callee: pg_sys::Oid, collation: pg_sys::Oid, arguments: *mut pg_sys::List) -> Self {
+    fn new(callee: pg_sys::Oid, function: pg_sys::Oid, collation: pg_sys::Oid, arguments: *mut pg_sys::List) -> Self {
         // SAFETY: only this file calls this function, with the arguments of nodes, which are expressions.
-        Call { callee, collation, arguments: unsafe { elements(arguments) } }
+        Call { callee, function, collation, arguments: unsafe { elements(arguments) } }
     }
 }
 
@@ -524,10 +513,6 @@ pub fn time_constant<'plan>(time: Timestamptz) -> Expression<'plan> {
     constant(pg_sys::TIMESTAMPTZOID, 8, Some(time.0.into()))
 }
 
-pub fn integer_constant<'plan>(number: i16) -> Expression<'plan> {
-    constant(pg_sys::INT2OID, 2, Some(number.into()))
-}
-
 pub fn text_constant<'plan>(text: &str) -> Expression<'plan> {
     constant(pg_sys::TEXTOID, -1, text.into_datum())
 }
@@ -560,7 +545,7 @@ fn operation<'plan>(
     Expression::from_node(made)
 }
 
-/// Builds a comparison of a UUID with a UUID or a `timestamptz`, using the member of PostgreSQL's operator family that has the
+/// Builds a comparison of a copy of a UUID with a UUID or a `timestamptz`, using the member of PostgreSQL's operator family that has the
 /// given btree strategy. Returns `None` if the arguments are of other types, the member is missing, or the role may not execute the
 /// member's function.
 pub fn comparison_of<'plan>(
@@ -573,7 +558,7 @@ pub fn comparison_of<'plan>(
     }
     let operator = member(other.base_type(), strategy)?;
     let function = lookup::get_opcode(operator);
-    is_executable(function).then(|| operation(operator, function, [uuid, other]))
+    is_executable(function).then(|| operation(operator, function, [uuid.deep_copy(), other]))
 }
 
 /// Builds `uuid = ANY (uuids)`. Returns `None` if the arguments are not of types `uuid` and `uuid[]`.
@@ -594,7 +579,8 @@ pub fn when_version<'plan>(version: Expression<'plan>, number: i16, value: Expre
     const EQUAL: [pg_sys::Oid; 2] = [pg_sys::Oid::from_u32(94), pg_sys::Oid::from_u32(pg_sys::F_INT2EQ)];
 
     let (case, when) = (node::<pg_sys::CaseExpr>(), node::<pg_sys::CaseWhen>());
-    when.expr = operation(EQUAL[0], EQUAL[1], [placeholder(pg_sys::INT2OID), integer_constant(number)]).as_ptr().cast();
+    let number = constant(pg_sys::INT2OID, 2, Some(number.into()));
+    when.expr = operation(EQUAL[0], EQUAL[1], [placeholder(pg_sys::INT2OID), number]).as_ptr().cast();
     (when.result, when.location) = (value.as_ptr().cast(), -1);
     (case.casetype, case.arg, case.location) = (pg_sys::UUIDOID, version.as_ptr().cast(), -1);
     case.defresult = constant(pg_sys::UUIDOID, 16, None).as_ptr().cast();

@@ -93,11 +93,6 @@ impl Histogram {
         (bounds.len() > 1).then_some(Histogram { bounds, is_dense, all_dense, is_end_guessed: false })
     }
 
-    /// Returns a copy. (`Clone` would abort if there were no memory.)
-    pub fn duplicate(&self) -> Histogram {
-        Histogram { bounds: collected(self.bounds.iter().copied()), ..*self }
-    }
-
     /// Returns the distance between the first and the last bound.
     pub fn span(&self) -> u128 {
         self.bounds[self.bounds.len() - 1] - self.bounds[0]
@@ -110,35 +105,37 @@ impl Histogram {
     /// Returns the fraction of the rows in a span, and the fraction whose keys are also dense. If the span begins or ends in or
     /// beyond an outermost bin, that end of the column is read from an index, as in core, because rows may be newer than the
     /// histogram.
-    pub fn fractions(mut self, span: Span, index: &dyn Index) -> (f64, f64) {
-        let bins = self.bounds.len() - 1;
+    pub fn fractions(&self, span: Span, index: &dyn Index) -> (f64, f64) {
+        // `clone` would abort if there were no memory.
+        let mut extended = Histogram { bounds: collected(self.bounds.iter().copied()), ..*self };
+        let bins = extended.bounds.len() - 1;
         let reaches = |from: u128, to: u128| [span.first, span.last].iter().any(|key| (from..=to).contains(key));
-        let (second, before_last) = (self.bounds[1], self.bounds[bins - 1]);
+        let (second, before_last) = (extended.bounds[1], extended.bounds[bins - 1]);
         let (at_end, at_start) = (reaches(before_last, u128::MAX - 1), reaches(1, second));
-        if at_end && let Some(newest) = self.outermost(self.bounds[bins], true, index) {
-            let least = if self.is_end_guessed { before_last + 1 } else { self.bounds[bins] };
-            self.bounds[bins] = newest.max(least);
+        if at_end && let Some(newest) = extended.outermost(extended.bounds[bins], true, index) {
+            let least = if extended.is_end_guessed { before_last + 1 } else { extended.bounds[bins] };
+            extended.bounds[bins] = newest.max(least);
         }
-        if at_start && let Some(oldest) = self.outermost(self.bounds[0], false, index) {
-            self.bounds[0] = oldest.min(self.bounds[0]);
+        if at_start && let Some(oldest) = extended.outermost(extended.bounds[0], false, index) {
+            extended.bounds[0] = oldest.min(extended.bounds[0]);
         }
         // The bins with keys in the span are `first..end`. `first` is 0 if the span begins earlier.
-        let first = self.bounds[1..].partition_point(|high| *high <= span.first);
-        let end = self.bounds[..bins].partition_point(|low| *low <= span.last);
-        let whole = if self.all_dense { (first + 1)..end.saturating_sub(1) } else { 0..0 };
-        let of_bin = self.fraction_of_bin();
+        let first = extended.bounds[1..].partition_point(|high| *high <= span.first);
+        let end = extended.bounds[..bins].partition_point(|low| *low <= span.last);
+        let whole = if extended.all_dense { (first + 1)..end.saturating_sub(1) } else { 0..0 };
+        let of_bin = extended.fraction_of_bin();
         let (mut all, mut dense) = (of_bin * whole.len() as f64, of_bin * whole.len() as f64);
         for bin in (first..end).filter(|bin| !whole.contains(bin)) {
-            let (low, high) = (self.bounds[bin], self.bounds[bin + 1]);
-            let is_dense = (self.is_dense)(low);
-            if span.first <= low && high <= span.last && is_dense == (self.is_dense)(high) {
+            let (low, high) = (extended.bounds[bin], extended.bounds[bin + 1]);
+            let is_dense = (extended.is_dense)(low);
+            if span.first <= low && high <= span.last && is_dense == (extended.is_dense)(high) {
                 all += of_bin;
                 dense += if is_dense { of_bin } else { 0.0 };
                 continue;
             }
             // The span begins or ends in this bin, or only one of the bin's bounds is dense.
             let key = [span.first, span.last].into_iter().find(|key| low <= *key && *key < high);
-            for run in self.runs(bin, key, index) {
+            for run in extended.runs(bin, key, index) {
                 let within = run.within(span);
                 all += within;
                 dense += if run.is_dense { within } else { 0.0 };

@@ -15,7 +15,7 @@ use pgrx::{GucContext, GucRegistry, GucSetting, pg_sys};
 use super::catalog::{self, depend_on_role};
 use super::expression::Expression;
 use super::join::{add_join_paths, may_be_joined};
-use super::planner::{JoinTree, Planned, hooks};
+use super::planner::{Planned, hooks};
 use super::rewriter::Rewriter;
 use super::sort::{add_ordered_paths, may_be_time_key, restore_partitions};
 use crate::SETTING_FLAGS;
@@ -82,12 +82,7 @@ pub fn initialize() {
         SETTING_FLAGS,
     );
     catalog::initialize();
-    #[cfg(not(build_simple_rel_hook))]
-    get_relation_info_hook::register();
-    #[cfg(build_simple_rel_hook)]
-    build_simple_rel_hook::register();
-    set_rel_pathlist_hook::register();
-    create_upper_paths_hook::register();
+    register_hooks();
 }
 
 /// Whether rewriting is enabled, and the relation may have clauses or index predicates that can be rewritten.
@@ -95,7 +90,8 @@ fn may_have_clauses(root: Planned<'_, pg_sys::PlannerInfo>, relation: Planned<'_
     // There is no join tree when the planner estimates the cost of a CLUSTER or of a parallel CREATE INDEX.
     let Some(tree) = root.query().and_then(|query| query.join_tree()) else { return false };
     let has_clauses = if relation.reloptkind == pg_sys::RelOptKind::RELOPT_BASEREL {
-        Rewriter::new(root, relation).tree_may_be_rewritten(&JoinTree::From(tree))
+        let rewriter = Rewriter::new(root, relation);
+        tree.any_tree_clause(&mut |clause| rewriter.may_be_rewritten(clause))
             || root.entry(relation.relid).is_some_and(|entry| !entry.securityQuals.is_null())
     } else {
         union_all_of(root, relation).is_some()
@@ -106,18 +102,18 @@ fn may_have_clauses(root: Planned<'_, pg_sys::PlannerInfo>, relation: Planned<'_
 /// Rewrites the clauses on a relation and the predicates of its partial indexes.
 fn rewrite_clauses(root: Planned<'_, pg_sys::PlannerInfo>, relation: Planned<'_, pg_sys::RelOptInfo>) {
     let rewriter = Rewriter::new(root, relation);
-    for index in relation.indexes().iter().filter(|index| !index.indpred.is_null()) {
+    for index in relation.indexes() {
         if let Some(predicate) = rewriter.rewrite_all(index.predicate()) {
             index.set_predicate(predicate);
         }
     }
     if relation.reloptkind == pg_sys::RelOptKind::RELOPT_BASEREL {
-        if let Some(tree) = root.query().and_then(|query| query.join_tree()).map(JoinTree::From)
-            && rewriter.tree_may_be_rewritten(&tree)
+        if let Some(tree) = root.query().and_then(|query| query.join_tree())
+            && tree.any_tree_clause(&mut |clause| rewriter.may_be_rewritten(clause))
         {
-            rewriter.rewrite_tree(&tree);
+            rewriter.rewrite_tree(tree);
         }
-        if let Some(entry) = root.entry(relation.relid).filter(|entry| !entry.securityQuals.is_null()) {
+        if let Some(entry) = root.entry(relation.relid) {
             for (number, clauses) in entry.security_quals().into_iter().enumerate() {
                 if let Some(clauses) = rewriter.rewrite_all(clauses) {
                     entry.set_security_quals(number, clauses);

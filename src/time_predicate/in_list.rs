@@ -11,9 +11,8 @@ use super::catalog::{PlannerFunction, UUID_FAMILY};
 use super::clause::{Clause, Condition};
 use super::expression::{Expression, call_of, collected, comparison_of, time_constant};
 use super::planner::Planned;
-use super::reader::Reader;
+use super::reader::{Reader, reader_of};
 use super::rewriter::{MOST_ELEMENTS, Rewriter, milliseconds, without_recheck};
-use super::support::reader;
 use crate::datum::Timestamptz;
 
 /// The UUID and the times of an `IN` list, and an index on the UUID.
@@ -33,13 +32,12 @@ impl<'plan> Rewriter<'plan> {
 
     fn in_list(&self, parsed: &Clause<'plan>) -> Option<InList<'plan>> {
         let Clause::OfTime(time, Condition::AnyTime(Predicate::Equal, array)) = parsed else { return None };
-        let entry = self.root.entry(self.relation.relid)?;
+        let table = self.root.table(self.relation.relid)?;
         let is_plain = self.relation.reloptkind == pg_sys::RelOptKind::RELOPT_BASEREL
-            && entry.rtekind == pg_sys::RTEKind::RTE_RELATION
-            && !entry.inh
+            && !table.inh
             && !time.has_micros
             && self.relation_of(time.uuid) == Some(self.relation.relid);
-        if !is_plain || reader(Some(self.root), time.uuid) != Reader::Families {
+        if !is_plain || reader_of(Some(self.root), time.uuid) != Reader::Families {
             return None;
         }
         let times = milliseconds(*array).filter(|times| (2..=MOST_ELEMENTS).contains(&times.len()))?;
@@ -50,37 +48,28 @@ impl<'plan> Rewriter<'plan> {
         Some(InList { function: time.function, uuid: time.uuid, times, index: *index })
     }
 
-    /// Adds a path for the shortest list of times, if there is any.
-    pub fn add_in_list_path(&self) {
+    /// Adds a path for the shortest list of times. Returns `None` if there is no list.
+    pub fn add_in_list_path(&self) -> Option<()> {
         if !self.relation.lateral_relids.is_null() {
-            return;
+            return None;
         }
         let lists = self.relation.restrictions().iter().filter_map(|restriction| {
             let clause = restriction.expression()?;
             // Only lists in a recheck are used.
-            let list = without_recheck(clause);
-            list.any_element()?;
+            let list = Some(without_recheck(clause)).filter(|list| *list != clause && list.any_element().is_some())?;
             // As in PostgreSQL's `restriction_is_securely_promotable`: an index may evaluate the clause before those of security
             // barriers.
             let is_promotable =
                 restriction.leakproof || restriction.security_level <= self.relation.baserestrict_min_security;
-            if list == clause || !is_promotable {
-                None
-            } else {
-                Some((*restriction, self.in_list(&self.parse(list)?)?))
-            }
+            if is_promotable { Some((*restriction, self.in_list(&self.parse(list)?)?)) } else { None }
         });
-        let Some((restriction, list)) = lists.min_by_key(|(_, list)| list.times.len()) else { return };
-        self.add_path_of(restriction, &list);
-    }
-
-    fn add_path_of(&self, restriction: Planned<'plan, pg_sys::RestrictInfo>, list: &InList<'plan>) -> Option<()> {
+        let (restriction, list) = lists.min_by_key(|(_, list)| list.times.len())?;
         let ends = |time: Timestamptz| {
             [(pg_sys::BTGreaterEqualStrategyNumber, time), (pg_sys::BTLessStrategyNumber, time.next())]
         };
         let mut first = Vec::with_capacity(2);
         for (number, (strategy, end)) in ends(*list.times.first()?).into_iter().enumerate() {
-            let end = comparison_of(list.uuid.deep_copy(), strategy, time_constant(end))?;
+            let end = comparison_of(list.uuid, strategy, time_constant(end))?;
             let end = restriction.with_clause(self.root, end)?;
             // Together, the two clauses select one row. PostgreSQL would multiply separate estimates of them.
             let selectivity = if number == 0 { 1.0 / self.relation.tuples.max(1.0) } else { 1.0 };

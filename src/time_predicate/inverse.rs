@@ -17,53 +17,58 @@
 
 use pgrx::pg_sys;
 
-use super::catalog::{self, PlannerFunction, c_symbol, is_equality_operator};
-use super::expression::{Expression, call_of, comparison_of, each_element, equal_any, when_version};
+use super::catalog::{self, PlannerFunction, c_symbol, is_equality};
+use super::expression::{Call, Expression, call_of, comparison_of, each_element, equal_any, when_version};
+use super::rewriter::Rewriter;
 
 /// A call of an invertible function, compared for equality.
 pub struct InvertibleCall<'plan> {
     function: pg_sys::Oid,
     inverse: PlannerFunction,
     result: pg_sys::Oid,
-    pub uuid: Expression<'plan>,
+    uuid: Expression<'plan>,
     /// The key or the prefix, if there is one.
     with: Option<Expression<'plan>>,
 }
 
-/// Returns the call, if its function has an inverse and the operator is the equality operator of the result's type.
-pub fn invertible_call(
-    expression: Expression<'_>,
-    operator: pg_sys::Oid,
-    collation: pg_sys::Oid,
-) -> Option<InvertibleCall<'_>> {
-    let call = expression.function()?;
-    let (result, inverse) = match &*c_symbol(call.callee)? {
-        catalog::uuid_seal => (pg_sys::UUIDOID, PlannerFunction::UNSEAL),
-        catalog::uuid_seal_by_key => (pg_sys::UUIDOID, PlannerFunction::UNSEAL_BY_KEY),
-        catalog::typeid_encode => (pg_sys::TEXTOID, PlannerFunction::TYPEID_DECODE),
-        _ => return None,
-    };
-    let (uuid, with) = match *call.arguments {
-        [uuid] => (uuid, None),
-        [prefix, uuid] if result == pg_sys::TEXTOID => (uuid, Some(prefix)),
-        [uuid, key] => (uuid, Some(key)),
-        _ => return None,
-    };
-    // The key or the prefix must be known before the table is read.
-    let is_known = |with: Expression<'_>| !with.reads_columns() && !with.is_volatile() && !with.has_subquery();
-    (with.is_none_or(is_known) && is_equality_operator(result, operator, collation)).then_some(InvertibleCall {
-        function: call.callee,
-        inverse,
-        result,
-        uuid,
-        with,
-    })
+impl<'plan> Rewriter<'plan> {
+    /// Parses an operand as a call whose function has an inverse, if the comparison is by the equality operator of the result's
+    /// type.
+    pub fn invertible_call(
+        &self,
+        operand: Expression<'plan>,
+        comparison: Call<'plan>,
+    ) -> Option<InvertibleCall<'plan>> {
+        let call = operand.function()?;
+        let (result, inverse) = match &*c_symbol(call.callee)? {
+            catalog::uuid_seal => (pg_sys::UUIDOID, PlannerFunction::UNSEAL),
+            catalog::uuid_seal_by_key => (pg_sys::UUIDOID, PlannerFunction::UNSEAL_BY_KEY),
+            catalog::typeid_encode => (pg_sys::TEXTOID, PlannerFunction::TYPEID_DECODE),
+            _ => return None,
+        };
+        let (uuid, with) = match *call.arguments {
+            [uuid] => (uuid, None),
+            [prefix, uuid] if result == pg_sys::TEXTOID => (uuid, Some(prefix)),
+            [uuid, key] => (uuid, Some(key)),
+            _ => return None,
+        };
+        // The key or the prefix must be known before the table is read.
+        let is_known = |with: Expression<'_>| !with.reads_columns() && with.is_repeatable();
+        if !is_equality(result, comparison) || !uuid.is_repeatable() || !with.is_none_or(is_known) {
+            return None;
+        }
+        // An index on such a call supports the condition as it is.
+        let is_like = |own: &Expression<'_>| own.function().is_some_and(|own| own.callee == call.callee);
+        let is_own = self.relation_of(uuid)? == self.relation.relid;
+        let has_index = is_own && self.own_expressions().iter().any(is_like);
+        (!has_index).then_some(InvertibleCall { function: call.callee, inverse, result, uuid, with })
+    }
 }
 
 impl<'plan> InvertibleCall<'plan> {
     /// Returns `id = (the inverse of x)`, for `function(id) = x`.
     pub fn equality(&self, other: Expression<'plan>) -> Option<Expression<'plan>> {
-        comparison_of(self.uuid.deep_copy(), pg_sys::BTEqualStrategyNumber, self.inverted(other)?)
+        comparison_of(self.uuid, pg_sys::BTEqualStrategyNumber, self.inverted(other)?)
     }
 
     /// Returns `id = ANY (the inverses of xs)`, for `function(id) = ANY (xs)`.
@@ -81,10 +86,5 @@ impl<'plan> InvertibleCall<'plan> {
         }
         // For a value of a version other than 4, `uuid_unseal` would raise an error.
         Some(when_version(call_of(PlannerFunction::VERSION, self.function, &[value.deep_copy()])?, 4, call))
-    }
-
-    /// Whether an expression is a call of the same function. An index on such a call supports the condition as it is.
-    pub fn is_like(&self, expression: Expression<'_>) -> bool {
-        expression.function().is_some_and(|call| call.callee == self.function)
     }
 }

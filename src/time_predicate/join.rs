@@ -16,7 +16,7 @@ use pgrx::pg_sys;
 
 use super::catalog::{UUID_FAMILY, btree_family};
 use super::expression::{Column, Conjunction, Expression, collected, list_of, node};
-use super::planner::{Planned, palloc_copy};
+use super::planner::{Planned, palloc_array};
 use super::rewriter::Rewriter;
 use super::time_call::TimeCall;
 
@@ -102,15 +102,18 @@ fn described<'plan>(
     at: usize,
     result: Expression<'plan>,
 ) -> Planned<'plan, pg_sys::IndexOptInfo> {
-    let (families, types, collations) =
-        (palloc_copy(index.families()), palloc_copy(index.key_types()), palloc_copy(index.collations()));
+    let (families, types, collations) = (
+        palloc_array(index.families().iter().copied()),
+        palloc_array(index.key_types().iter().copied()),
+        palloc_array(index.collations().iter().copied()),
+    );
     let type_oid = result.type_oid();
     (families[at], types[at], collations[at]) = (btree_family(type_oid), type_oid, result.collation());
-    let columns = palloc_copy(&collected(index.columns().iter().chain(index.columns().get(at)).copied()));
-    let returned = palloc_copy(&collected(index.returned().iter().chain(index.returned().get(at)).copied()));
+    let columns = palloc_array(index.columns().iter().chain(index.columns().get(at)).copied());
+    let returned = palloc_array(index.returned().iter().chain(index.returned().get(at)).copied());
     let (before, after) = index.expressions().split_at(columns[..at].iter().filter(|column| **column == 0).count());
     (columns[at], returned[at]) = (0, false);
-    let by_result = &mut palloc_copy(&[*index])[0];
+    let by_result = &mut palloc_array([*index])[0];
     (by_result.ncolumns, by_result.indexkeys, by_result.canreturn) =
         (index.ncolumns + 1, columns.as_mut_ptr(), returned.as_mut_ptr());
     (by_result.opfamily, by_result.opcintype) = (families.as_mut_ptr(), types.as_mut_ptr());

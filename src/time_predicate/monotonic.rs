@@ -93,8 +93,8 @@ pub struct MonotonicComparison<'plan> {
 
 impl<'plan> Rewriter<'plan> {
     pub fn monotonic_call(&self, result: Expression<'plan>) -> Option<MonotonicCall<'plan>> {
-        let (function, arguments) = result.called()?;
-        let of = |function: u32| FUNCTIONS.iter().filter(move |(of, ..)| *of == function);
+        let Call { function, arguments, .. } = result.operator_or_function()?;
+        let of = |function: pg_sys::Oid| FUNCTIONS.iter().filter(move |(of, ..)| *of == function.to_u32());
         if of(function).next().is_none() || self.own_expressions().iter().any(|own| own.equals(result)) {
             return None;
         }
@@ -107,7 +107,7 @@ impl<'plan> Rewriter<'plan> {
             if let Some(time) = self.time_call(operand) {
                 return Some((time, *rule, argument, at(arguments, *zone)?, true));
             }
-            let (function, inner) = operand.called()?;
+            let Call { function, arguments: inner, .. } = operand.operator_or_function()?;
             let (_, _, time, [_, zone]) = of(function).find(|(_, rule, ..)| *rule == "timestamp")?;
             Some((self.time_call(*inner.get(*time)?)?, *rule, argument, at(inner, *zone)?, false))
         })?;
@@ -262,19 +262,14 @@ fn first_times(rule: &str, is_after: bool, value: &Value, argument: &Value, zone
         let start = truncated(local, name);
         Some(if !is_after && start == local { local } else { later(start, months, micros) })
     };
+    let at = |local| zone.instants(local, local);
     match (rule, value, argument) {
         // `t::timestamp`, `t AT TIME ZONE zone`
-        ("timestamp", Value::Local(local), _) => zone.instants(local + after, local + after),
+        ("timestamp", Value::Local(local), _) => at(local + after),
         // `t::date`
-        ("date", Value::Local(local), _) => {
-            let start = start_of(*local, "day")?;
-            zone.instants(start, start)
-        }
+        ("date", Value::Local(local), _) => at(start_of(*local, "day")?),
         // `date_trunc(unit, t)`
-        ("date_trunc", Value::Local(local), Value::Text(unit)) => {
-            let start = start_of(*local, unit)?;
-            zone.instants(start, start)
-        }
+        ("date_trunc", Value::Local(local), Value::Text(unit)) => at(start_of(*local, unit)?),
         ("date_trunc", Value::Instant(instant), Value::Text(unit)) => match unit_named(unit)? {
             // The part that was truncated is shorter than the unit, which is at most an hour.
             (_, micros @ 1..=HOUR) => Some((*instant, instant + micros)),
@@ -293,8 +288,7 @@ fn first_times(rule: &str, is_after: bool, value: &Value, argument: &Value, zone
         // `extract(year FROM t)`
         ("extract", Value::Number(year), Value::Text(field)) if field == "year" => {
             let year = if is_after { year.floor() + 1.0 } else { year.ceil() };
-            let start = later(0, (year.clamp(1.0, 20_000.0) as i32 - 2000) * 12, 0);
-            zone.instants(start, start)
+            at(later(0, (year.clamp(1.0, 20_000.0) as i32 - 2000) * 12, 0))
         }
         // `extract(epoch FROM t)`; the rounding errors of float8 are less than 100 microseconds in total.
         ("extract", Value::Number(seconds), Value::Text(_)) => {
@@ -304,8 +298,7 @@ fn first_times(rule: &str, is_after: bool, value: &Value, argument: &Value, zone
         // `to_char(t, 'YYYY-MM')`
         ("to_char", Value::Text(text), Value::Text(format)) => {
             let (from, to) = parsed(text, format)?;
-            let at = if is_after { to } else { from };
-            zone.instants(at, at)
+            at(if is_after { to } else { from })
         }
         // `t - origin`, and `origin - t`, which is descending.
         ("since" | "until", Value::Interval(difference), Value::Instant(origin)) => {

@@ -74,8 +74,8 @@ impl<'plan, T> Planned<'plan, T> {
 macro_rules! fields {
     ($(list $structure:ident.$list:ident as $name:ident -> $member:ty;)*
      $(one $holder:ident.$pointer:ident as $single:ident -> $target:ident;)*
+     $(node $place:ident.$node:ident as $expression:ident;)*
      $(array $owner:ident.$array:ident[$length:ident] as $several:ident -> $element:ty;)*
-     $(expression $place:ident.$clause:ident as $expression:ident;)*
      $(change $changed:ident.$field:ident by $setter:ident($value:ident: $type:ty) = $stored:expr;)*) => {
         $(#[allow(unsafe_code)]
         impl<'plan> Planned<'plan, pg_sys::$structure> {
@@ -92,18 +92,18 @@ macro_rules! fields {
             }
         })*
         $(#[allow(unsafe_code)]
+        impl<'plan> Planned<'plan, pg_sys::$place> {
+            pub fn $expression(self) -> Option<Expression<'plan>> {
+                // SAFETY: according to the headers, the field is null or points to a node.
+                unsafe { Planned::from_ptr(self.$node.cast()) }
+            }
+        })*
+        $(#[allow(unsafe_code)]
         impl<'plan> Planned<'plan, pg_sys::$owner> {
             pub fn $several(self) -> &'plan [$element] {
                 let length = usize::try_from(self.$length).unwrap_or(0);
                 // SAFETY: according to the headers, the array has this length and such elements.
                 if self.$array.is_null() { &[] } else { unsafe { std::slice::from_raw_parts(self.$array.cast(), length) } }
-            }
-        })*
-        $(#[allow(unsafe_code)]
-        impl<'plan> Planned<'plan, pg_sys::$place> {
-            pub fn $expression(self) -> Option<Expression<'plan>> {
-                // SAFETY: according to the headers, the field is null or points to an expression.
-                unsafe { Planned::from_ptr(self.$clause.cast()) }
             }
         })*
         $(#[allow(unsafe_code)]
@@ -140,13 +140,16 @@ fields! {
     one IndexClause.rinfo as restriction -> RestrictInfo;
     one PathKey.pk_eclass as class -> EquivalenceClass;
     one RelOptInfo.part_scheme as partition_scheme -> PartitionSchemeData;
-    one Query.jointree as join_tree -> FromExpr;
     one JoinExpr.larg as left -> Node;
     one JoinExpr.rarg as right -> Node;
     one SupportRequestSimplify.root as root -> PlannerInfo;
     one SupportRequestSimplify.fcall as call -> FuncExpr;
     one SupportRequestIndexCondition.root as root -> PlannerInfo;
     one SupportRequestSelectivity.root as root -> PlannerInfo;
+    node RestrictInfo.clause as expression;
+    node EquivalenceMember.em_expr as expression;
+    node Query.jointree as join_tree;
+    node SupportRequestIndexCondition.node as call;
     array PlannerInfo.simple_rel_array[simple_rel_array_size] as relations -> Option<Planned<'plan, pg_sys::RelOptInfo>>;
     array PlannerInfo.simple_rte_array[simple_rel_array_size] as entries -> Option<Planned<'plan, pg_sys::RangeTblEntry>>;
     array PlannerInfo.append_rel_array[simple_rel_array_size] as append_relation_array -> Option<Planned<'plan, pg_sys::AppendRelInfo>>;
@@ -162,9 +165,6 @@ fields! {
     array PartitionSchemeData.partopfamily[partnatts] as families -> pg_sys::Oid;
     array PartitionSchemeData.partopcintype[partnatts] as key_types -> pg_sys::Oid;
     array PartitionSchemeData.partcollation[partnatts] as collations -> pg_sys::Oid;
-    expression RestrictInfo.clause as expression;
-    expression EquivalenceMember.em_expr as expression;
-    expression SupportRequestIndexCondition.node as call;
     change IndexOptInfo.indpred by set_predicate(clauses: Vec<Expression<'plan>>) = list_of(clauses);
     change FromExpr.quals by set_clauses(clauses: Vec<Expression<'plan>>) = list_of(clauses).cast();
     change JoinExpr.quals by set_clauses(clauses: Vec<Expression<'plan>>) = list_of(clauses).cast();
@@ -188,6 +188,11 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
             return self.query()?.tables().get((number as usize).checked_sub(1)?).copied();
         }
         *self.entries().get(number as usize)?
+    }
+
+    /// Returns the range table entry with the given number, if it is a table.
+    pub fn table(self, number: pg_sys::Index) -> Option<Planned<'plan, pg_sys::RangeTblEntry>> {
+        self.entry(number).filter(|entry| entry.rtekind == pg_sys::RTEKind::RTE_RELATION)
     }
 
     /// Returns the link from a child of a table or a UNION ALL to its parent.
@@ -502,14 +507,14 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         let Ok(partnatts) = i16::try_from(key.len()) else { return };
         let scheme = pg_sys::PartitionSchemeData {
             partnatts,
-            partopfamily: palloc_copy(&collected(key.iter().map(|column| column.0))).as_mut_ptr(),
-            partopcintype: palloc_copy(&collected(key.iter().map(|column| column.1))).as_mut_ptr(),
-            partcollation: palloc_copy(&collected(key.iter().map(|column| column.2))).as_mut_ptr(),
+            partopfamily: palloc_array(key.iter().map(|column| column.0)).as_mut_ptr(),
+            partopcintype: palloc_array(key.iter().map(|column| column.1)).as_mut_ptr(),
+            partcollation: palloc_array(key.iter().map(|column| column.2)).as_mut_ptr(),
             partsupfunc: std::ptr::null_mut(),
             ..*scheme
         };
-        let lists = palloc_copy(&collected(key.iter().map(|column| list_of([column.3])))).as_mut_ptr();
-        let described = &mut palloc_copy(&[Described { scheme, original: (self.part_scheme, self.partexprs) }])[0];
+        let lists = palloc_array(key.iter().map(|column| list_of([column.3]))).as_mut_ptr();
+        let described = &mut palloc_array([Described { scheme, original: (self.part_scheme, self.partexprs) }])[0];
         // SAFETY: the array has a list of expressions for each key column.
         unsafe { self.change(|own| (own.part_scheme, own.partexprs) = (&raw mut described.scheme, lists)) };
     }
@@ -678,57 +683,47 @@ impl Drop for Variable {
     }
 }
 
-/// A part of the query's join tree.
-pub enum JoinTree<'plan> {
-    From(Planned<'plan, pg_sys::FromExpr>),
-    Join(Planned<'plan, pg_sys::JoinExpr>),
-    Table,
-}
-
-impl<'plan> JoinTree<'plan> {
-    pub fn from_node(node: Planned<'plan, pg_sys::Node>) -> Self {
-        let join = || node.read().map_or(JoinTree::Table, JoinTree::Join);
-        node.read().map_or_else(join, JoinTree::From)
-    }
-
-    pub fn parts(&self) -> impl Iterator<Item = JoinTree<'plan>> {
-        let (list, sides) = match self {
-            JoinTree::From(from) => (from.parts(), [None, None]),
-            JoinTree::Join(join) => (&[][..], [join.left(), join.right()]),
-            JoinTree::Table => (&[][..], [None, None]),
-        };
-        list.iter().copied().chain(sides.into_iter().flatten()).map(JoinTree::from_node)
+/// A part of the query's join tree: a FromExpr, a JoinExpr or, for a table, a RangeTblRef.
+#[allow(unsafe_code)]
+impl<'plan> Expression<'plan> {
+    pub fn tree_parts(self) -> impl Iterator<Item = Self> {
+        let list = self.read::<pg_sys::FromExpr>().map_or(&[][..], |from| from.parts());
+        let sides = self.read::<pg_sys::JoinExpr>().map_or([None, None], |join| [join.left(), join.right()]);
+        list.iter().copied().chain(sides.into_iter().flatten())
     }
 
     /// Returns the implicitly ANDed clauses of the part's WHERE or ON.
-    pub fn clauses(&self) -> &'plan [Expression<'plan>] {
-        let quals = match self {
-            JoinTree::From(from) => from.quals,
-            JoinTree::Join(join) => join.quals,
-            JoinTree::Table => return &[],
-        };
+    pub fn tree_clauses(self) -> &'plan [Self] {
+        let quals = self.read::<pg_sys::FromExpr>().map(|from| from.quals);
+        let quals = quals.or_else(|| self.read::<pg_sys::JoinExpr>().map(|join| join.quals));
         // SAFETY: before tables are planned, this is a list of expressions.
-        #[allow(unsafe_code)]
-        unsafe {
+        quals.map_or(&[], |quals| unsafe {
             if is_a(quals, pg_sys::NodeTag::T_List) { elements(quals.cast()) } else { &[] }
+        })
+    }
+
+    pub fn set_tree_clauses(self, clauses: Vec<Self>) {
+        if let Some(from) = self.read::<pg_sys::FromExpr>() {
+            from.set_clauses(clauses);
+        } else if let Some(join) = self.read::<pg_sys::JoinExpr>() {
+            join.set_clauses(clauses);
         }
     }
 
-    pub fn set_clauses(&self, clauses: Vec<Expression<'plan>>) {
-        match self {
-            JoinTree::From(from) => from.set_clauses(clauses),
-            JoinTree::Join(join) => join.set_clauses(clauses),
-            JoinTree::Table => {}
-        }
+    /// Whether a clause in this part of the tree, or in a part of it, passes a test.
+    pub fn any_tree_clause(self, test: &mut dyn FnMut(Self) -> bool) -> bool {
+        self.tree_clauses().iter().any(|clause| test(*clause))
+            || self.tree_parts().any(|part| part.any_tree_clause(test))
     }
 }
 
 /// Copies values to memory that PostgreSQL frees after the statement.
 #[allow(unsafe_code)]
-pub fn palloc_copy<T: Copy>(values: &[T]) -> &'static mut [T] {
+pub fn palloc_array<T: Copy>(values: impl IntoIterator<Item = T>) -> &'static mut [T] {
+    let values = collected(values);
     // SAFETY: the allocated memory is as large as the values that are copied to it.
     unsafe {
-        let copy = pg_sys::palloc(size_of_val(values)).cast::<T>();
+        let copy = pg_sys::palloc(size_of_val(&values[..])).cast::<T>();
         copy.copy_from_nonoverlapping(values.as_ptr(), values.len());
         std::slice::from_raw_parts_mut(copy, values.len())
     }
@@ -785,6 +780,12 @@ macro_rules! hooks {
                 }
             }
         })*
+
+        /// Registers these functions.
+        fn register_hooks() {
+            $($(#[$condition])?
+            $hook::register();)*
+        }
     };
 }
 

@@ -12,8 +12,9 @@ use std::cell::Cell;
 
 use pgrx::pg_sys;
 
-use super::catalog::{Row, first_child, is_inherited, lookup};
+use super::catalog::{Row, first_child, is_inherited, lookup, member};
 use super::expression::{Column, Expression};
+use super::members;
 use super::planner::Planned;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,8 +27,18 @@ pub enum Reader {
     Children,
 }
 
-pub fn reader_of(root: Option<Planned<'_, pg_sys::PlannerInfo>>, expression: Expression<'_>) -> Reader {
-    let Some(root) = root else { return Reader::Families };
+/// Returns the reader that compares a UUID with a time. If the extension's members are missing from the operator family, no reader
+/// can use the family.
+pub fn reader_of(root: Option<Planned<'_, pg_sys::PlannerInfo>>, uuid: Expression<'_>) -> Reader {
+    let reader = root.map_or(Reader::Families, |root| reader_in_query(root, uuid.unrelabelled()));
+    if member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).is_none() {
+        members::warn_of_missing();
+        return reader.max(Reader::Uuids);
+    }
+    reader
+}
+
+fn reader_in_query(root: Planned<'_, pg_sys::PlannerInfo>, expression: Expression<'_>) -> Reader {
     let number = match expression.column() {
         Some(column) if column.levels_up > 0 => return Reader::Families,
         Some(column) => column.table,
@@ -43,8 +54,7 @@ pub fn reader_of(root: Option<Planned<'_, pg_sys::PlannerInfo>>, expression: Exp
         return reader_of_table(&table, expression.column());
     }
     // The parts of a UNION ALL inherit the clause in the form that is chosen here.
-    let tables = root.children(number).filter_map(|link| root.entry(link.child_relid));
-    let tables = tables.filter(|table| table.rtekind == pg_sys::RTEKind::RTE_RELATION);
+    let tables = root.children(number).filter_map(|link| root.table(link.child_relid));
     tables.map(|table| reader_of_table(&table, None)).max().unwrap_or(Reader::Families)
 }
 

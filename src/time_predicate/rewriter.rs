@@ -30,16 +30,16 @@ use std::rc::Rc;
 use pgrx::{Array, pg_sys};
 use rfc9562::Uuid;
 
-use super::bounds::{Precision, UuidBound, bounds_of, comparisons};
+use super::bounds::{Precision, bounds_of, comparisons};
 use super::catalog::PlannerFunction;
 use super::clause::{Clause, Condition};
 use super::expression::{
-    Conjunction, Elements, Expression, all_of, any_of, built_in_call, call_of, collected, comparison_of, not,
-    null_test_of, time_constant, uuid_constant,
+    Conjunction, Expression, all_of, any_of, built_in_call, call_of, collected, comparison_of, not, null_test_of,
+    time_constant, uuid_constant,
 };
-use super::planner::{JoinTree, Planned};
+use super::planner::Planned;
+use super::reader::reader_of;
 use super::statistics::Statistics;
-use super::support::reader;
 use super::time_call::TimeCall;
 use super::version_7::Versions;
 use super::{Predicate, Side};
@@ -52,6 +52,9 @@ pub const MOST_ELEMENTS: usize = 100;
 /// The nesting depth above which clauses are not changed. The planner's tree walkers recurse for each level. Called from here, with
 /// more of the stack in use, they would exceed max_stack_depth earlier than if the planner itself called them.
 const DEEPEST: usize = 100;
+
+/// The clauses that replace a clause or several.
+type Rewritten<'plan> = Conjunction<Expression<'plan>>;
 
 /// Rewrites a query's clauses on one relation.
 pub struct Rewriter<'plan> {
@@ -82,37 +85,31 @@ impl<'plan> Rewriter<'plan> {
         Rewriter { root, relation, indexed, column_versions, divided_by }
     }
 
-    /// Whether WHERE or ON, here or in a part below, has a clause that may be rewritten.
-    pub fn tree_may_be_rewritten(&self, tree: &JoinTree<'plan>) -> bool {
-        tree.clauses().iter().any(|clause| self.may_be_rewritten(*clause))
-            || tree.parts().any(|part| self.tree_may_be_rewritten(&part))
-    }
-
     /// Rewrites the clauses of WHERE and ON. Returns the IS NOT NULL tests that all rows of this part have passed, so that higher
     /// levels need not repeat them.
-    pub fn rewrite_tree(&self, tree: &JoinTree<'plan>) -> Vec<Expression<'plan>> {
-        let parts: Vec<_> = tree.parts().map(|part| self.rewrite_tree(&part)).collect();
+    pub fn rewrite_tree(&self, tree: Expression<'plan>) -> Vec<Expression<'plan>> {
+        let parts: Vec<_> = tree.tree_parts().map(|part| self.rewrite_tree(part)).collect();
+        let join = tree.read::<pg_sys::JoinExpr>().map(|join| join.jointype);
         // A full join supports only equalities as join clauses, and reads all rows of both sides.
-        let is_join_of = |kind| matches!(tree, JoinTree::Join(join) if join.jointype == kind);
-        if matches!(tree, JoinTree::Table) || is_join_of(pg_sys::JoinType::JOIN_FULL) {
+        if join == Some(pg_sys::JoinType::JOIN_FULL) {
             return Vec::new();
         }
-        if let Some(clauses) = self.rewrite_all(tree.clauses()) {
-            tree.set_clauses(clauses);
+        if let Some(clauses) = self.rewrite_all(tree.tree_clauses()) {
+            tree.set_tree_clauses(clauses);
         }
-        if matches!(tree, JoinTree::Join(_)) && !is_join_of(pg_sys::JoinType::JOIN_INNER) {
+        if join.is_some_and(|kind| kind != pg_sys::JoinType::JOIN_INNER) {
             return Vec::new();
         }
         let passed = collected(parts.into_iter().flatten());
         let is_test = |one: &&Expression<'_>| {
             without_recheck(**one).null_test().is_some_and(|(_, test)| test == pg_sys::NullTestType::IS_NOT_NULL)
         };
-        let own = tree.clauses();
+        let own = tree.tree_clauses();
         let is_passed = |one: &Expression<'_>| passed.iter().any(|passed: &Expression<'_>| passed.equals(*one));
         if own.iter().filter(is_test).any(is_passed) {
-            tree.set_clauses(collected(own.iter().filter(|one| !is_passed(one)).copied()));
+            tree.set_tree_clauses(collected(own.iter().filter(|one| !is_passed(one)).copied()));
         }
-        collected(passed.iter().chain(tree.clauses().iter().filter(is_test)).copied())
+        collected(passed.iter().chain(tree.tree_clauses().iter().filter(is_test)).copied())
     }
 
     /// Returns the replacements of clauses that are combined by AND, or `None` if no clause changes.
@@ -121,7 +118,7 @@ impl<'plan> Rewriter<'plan> {
     }
 
     /// Returns the clauses that replace a clause, or `None` if the clause does not change.
-    pub fn rewrite(&self, clause: Expression<'plan>) -> Option<Conjunction<Expression<'plan>>> {
+    pub fn rewrite(&self, clause: Expression<'plan>) -> Option<Rewritten<'plan>> {
         // The depth is checked here rather than in `rewrite_part`, once for all levels.
         if !self.may_be_rewritten(clause) || is_nested(clause, DEEPEST) {
             return None;
@@ -137,18 +134,18 @@ impl<'plan> Rewriter<'plan> {
     }
 
     /// Returns the conjuncts of a condition that may contain constants, after constant folding.
-    fn simplified(&self, condition: Expression<'plan>) -> Conjunction<Expression<'plan>> {
+    fn simplified(&self, condition: Expression<'plan>) -> Rewritten<'plan> {
         let parts = self.root.simplified(condition).conjuncts();
         // After folding, such a constant is false or null.
         if parts.iter().any(|part| part.is_constant()) { Conjunction::Never } else { Conjunction::All(parts) }
     }
 
     /// Rewrites a clause, or a part of one, as [`Rewriter::rewrite`] does, but without simplification.
-    fn rewrite_part(&self, clause: Expression<'plan>) -> Option<Conjunction<Expression<'plan>>> {
+    fn rewrite_part(&self, clause: Expression<'plan>) -> Option<Rewritten<'plan>> {
         self.rewritten(clause, self.parse(clause)?)
     }
 
-    fn rewritten(&self, clause: Expression<'plan>, parsed: Clause<'plan>) -> Option<Conjunction<Expression<'plan>>> {
+    fn rewritten(&self, clause: Expression<'plan>, parsed: Clause<'plan>) -> Option<Rewritten<'plan>> {
         match parsed {
             Clause::All(parts) => conjunction(parts, |part| self.rewrite_part(part)),
             Clause::Any(parts) => {
@@ -160,9 +157,14 @@ impl<'plan> Rewriter<'plan> {
                 either(arms.map(|(part, arm)| arm.or_else(|| Some((*part).into()))))
             }
             Clause::OfTime(time, condition) => self.rewritten_of_time(clause, &time, condition),
-            Clause::AnyOfUuid { function, predicate, elements } => {
-                self.any_of_uuid(clause, function, predicate, &elements)
-            }
+            Clause::AnyOfUuid { function, uuid, predicate, array } => match predicate {
+                // The planner's proofs and indexes support the first two as they are, and no operator compares a UUID by the third.
+                Predicate::Is(Side::Before | Side::Since) | Predicate::Equal => None,
+                Predicate::Is(side) => {
+                    self.bounded(function, uuid, predicate, self.end_of_array(function, side, array)?)
+                }
+                Predicate::Within => self.within_any(clause, function, uuid, array),
+            },
             // For joins, [`super::join`] uses the bounds.
             Clause::Monotonic(comparison) if comparison.value.reads_columns() => None,
             Clause::Monotonic(comparison) => {
@@ -187,7 +189,7 @@ impl<'plan> Rewriter<'plan> {
         clause: Expression<'plan>,
         time: &TimeCall<'plan>,
         condition: Condition<'plan>,
-    ) -> Option<Conjunction<Expression<'plan>>> {
+    ) -> Option<Rewritten<'plan>> {
         match condition {
             // For joins, [`super::join`] uses the bounds.
             Condition::Comparison(Predicate::Equal, other) if other.reads_columns() => None,
@@ -239,7 +241,7 @@ impl<'plan> Rewriter<'plan> {
     }
 
     /// Rewrites `uuidv7_time(id) IN (t, u)`, with up to [`MOST_ELEMENTS`] constants, to an OR of pairs of bounds.
-    fn one_of(&self, time: &TimeCall<'plan>, array: Expression<'plan>) -> Option<Conjunction<Expression<'plan>>> {
+    fn one_of(&self, time: &TimeCall<'plan>, array: Expression<'plan>) -> Option<Rewritten<'plan>> {
         if time.has_micros {
             return None;
         }
@@ -249,31 +251,22 @@ impl<'plan> Rewriter<'plan> {
         Some(if time.is_version_7 { one } else { one.and(self.has_time(time)) })
     }
 
-    /// Rewrites `id <= ANY (times)`, `id > ANY (times)` and `id <@ ANY (ranges)`, for which PostgreSQL calls no support function.
-    fn any_of_uuid(
+    /// Rewrites `id <@ ANY (ranges)`, for which PostgreSQL calls no support function.
+    fn within_any(
         &self,
         clause: Expression<'plan>,
         function: pg_sys::Oid,
-        predicate: Predicate,
-        elements: &Elements<'plan>,
-    ) -> Option<Conjunction<Expression<'plan>>> {
-        let (uuid, array) = (elements.element, elements.array);
-        match predicate {
-            // The planner's proofs and indexes support the first two as they are, and no operator compares a UUID by the third.
-            Predicate::Is(Side::Before | Side::Since) | Predicate::Equal => None,
-            Predicate::Is(side) => self.bounded(function, uuid, predicate, self.end_of_array(function, side, array)?),
-            Predicate::Within => {
-                let Some(ranges) = array.constant_ranges(MOST_ELEMENTS) else {
-                    // The index condition and the estimate cover the span of the ranges; the recheck excludes rows in the gaps.
-                    let ranges = array.as_ranges().filter(|ranges| ranges.is_repeatable())?;
-                    let span =
-                        self.root.simplified(call_of(PlannerFunction::TIME_SPAN, function, &[ranges.deep_copy()])?);
-                    let within = self.bounded(function, uuid, predicate, span)?;
-                    return Some(within.and(call_of(PlannerFunction::RECHECK, function, &[clause])?));
-                };
-                either(ranges.into_iter().map(|range| self.bounded(function, uuid, predicate, range)))
-            }
+        uuid: Expression<'plan>,
+        array: Expression<'plan>,
+    ) -> Option<Rewritten<'plan>> {
+        let within = |range| self.bounded(function, uuid, Predicate::Within, range);
+        if let Some(ranges) = array.constant_ranges(MOST_ELEMENTS) {
+            return either(ranges.into_iter().map(within));
         }
+        // The index condition and the estimate cover the span of the ranges; the recheck excludes rows in the gaps.
+        let ranges = array.as_ranges().filter(|ranges| ranges.is_repeatable())?;
+        let span = self.root.simplified(call_of(PlannerFunction::TIME_SPAN, function, &[ranges.deep_copy()])?);
+        Some(within(span)?.and(call_of(PlannerFunction::RECHECK, function, &[clause])?))
     }
 
     /// Returns bounds on the UUID for the conjunction of predicates on its time, followed by a filter. If the function returns
@@ -285,7 +278,7 @@ impl<'plan> Rewriter<'plan> {
         time: &TimeCall<'plan>,
         predicates: &[(Predicate, Expression<'plan>)],
         mut filter: Filter,
-    ) -> Option<Conjunction<Expression<'plan>>> {
+    ) -> Option<Rewritten<'plan>> {
         let is_exact =
             predicates.iter().all(|(predicate, other)| precision(time, *predicate, *other) == Precision::Exact);
         let is_known = predicates.iter().all(|(_, other)| other.is_constant());
@@ -307,13 +300,13 @@ impl<'plan> Rewriter<'plan> {
         &self,
         time: &TimeCall<'plan>,
         predicates: &[(Predicate, Expression<'plan>)],
-    ) -> Option<Conjunction<Expression<'plan>>> {
+    ) -> Option<Rewritten<'plan>> {
         let bounds_of = |&(predicate, other): &(Predicate, Expression<'plan>)| {
             bounds_of(time.function, predicate, other.deep_copy(), precision(time, predicate, other))
         };
         let all = Conjunction::All(Vec::new());
         let all = predicates.iter().try_fold(all, |all, predicate| Some(all.and(bounds_of(predicate)?)))?;
-        self.emit(time.function, time.uuid, all)
+        comparisons(time.function, all, time.uuid, reader_of(Some(self.root), time.uuid))
     }
 
     /// Returns the comparisons of the UUID that are equivalent to a predicate.
@@ -323,20 +316,9 @@ impl<'plan> Rewriter<'plan> {
         uuid: Expression<'plan>,
         predicate: Predicate,
         other: Expression<'plan>,
-    ) -> Option<Conjunction<Expression<'plan>>> {
-        self.emit(function, uuid, bounds_of(function, predicate, other, Precision::Exact)?)
-    }
-
-    /// Returns the comparisons that express the bounds.
-    fn emit(
-        &self,
-        function: pg_sys::Oid,
-        uuid: Expression<'plan>,
-        bounds: Conjunction<UuidBound<'plan>>,
-    ) -> Option<Conjunction<Expression<'plan>>> {
-        let Conjunction::All(bounds) = bounds else { return Some(Conjunction::Never) };
-        let uuid = uuid.deep_copy();
-        comparisons(function, &bounds, uuid, reader(Some(self.root), uuid)).map(Conjunction::All)
+    ) -> Option<Rewritten<'plan>> {
+        let bounds = bounds_of(function, predicate, other, Precision::Exact)?;
+        comparisons(function, bounds, uuid, reader_of(Some(self.root), uuid))
     }
 
     /// Returns the test that a UUID has a time. If ANALYZE has found versions other than 7, the test is wrapped in a recheck, whose
@@ -357,19 +339,17 @@ impl<'plan> Rewriter<'plan> {
     /// Returns the statistics of a UUID, if it is a column of a table and ANALYZE has found any.
     pub fn statistics(&self, uuid: Expression<'_>) -> Option<Rc<Statistics>> {
         let column = uuid.unrelabelled().column()?;
-        let entry = self.root.entry(column.table).filter(|entry| entry.rtekind == pg_sys::RTEKind::RTE_RELATION)?;
+        let entry = self.root.table(column.table)?;
         Statistics::from_column(entry.relid, column.number, entry.inh)
     }
 }
 
 fn compared<'plan>(uuid: Expression<'plan>, strategy: u32, other: Uuid) -> Option<Expression<'plan>> {
-    comparison_of(uuid.deep_copy(), strategy, uuid_constant(other))
+    comparison_of(uuid, strategy, uuid_constant(other))
 }
 
 /// Combines conjunctions by OR. Returns `None` if there is no replacement for one of them.
-fn either<'plan>(
-    arms: impl IntoIterator<Item = Option<Conjunction<Expression<'plan>>>>,
-) -> Option<Conjunction<Expression<'plan>>> {
+fn either<'plan>(arms: impl IntoIterator<Item = Option<Rewritten<'plan>>>) -> Option<Rewritten<'plan>> {
     let mut possible = Vec::new();
     for arm in arms {
         if let Conjunction::All(parts) = arm? {
@@ -410,8 +390,8 @@ pub fn milliseconds(array: Expression<'_>) -> Option<Vec<Timestamptz>> {
 /// Rewrites clauses that are combined by AND, and omits repeated null tests. Returns `None` if no clause changes.
 fn conjunction<'plan>(
     clauses: &[Expression<'plan>],
-    rewrite: impl Fn(Expression<'plan>) -> Option<Conjunction<Expression<'plan>>>,
-) -> Option<Conjunction<Expression<'plan>>> {
+    rewrite: impl Fn(Expression<'plan>) -> Option<Rewritten<'plan>>,
+) -> Option<Rewritten<'plan>> {
     let rewritten = collected(clauses.iter().map(|clause| rewrite(*clause)));
     if rewritten.iter().all(Option::is_none) {
         return None;

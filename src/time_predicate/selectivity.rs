@@ -9,7 +9,6 @@
 //! it by AND, and the others get 1. Comparisons with a UUID are included. Because core estimates these itself, the selectivity of
 //! the first comparison is divided by core's estimate of them.
 
-use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pgrx::datum::Internal;
@@ -18,7 +17,7 @@ use pgrx::prelude::*;
 
 use super::catalog::{PlannerFunction, btree_operator, lookup, operator_function};
 use super::column_index::ColumnIndex;
-use super::expression::{Combination, Elements, Expression, FromSqlType};
+use super::expression::{Call, Combination, Expression, FromSqlType};
 use super::histogram::Span;
 use super::planner::{Planned, Variable, estimator_arguments, is_same_set};
 use super::rewriter::milliseconds;
@@ -75,7 +74,7 @@ impl<'plan> TimeComparison<'plan> {
     fn new(operator: pg_sys::Oid, arguments: &'plan [Expression<'plan>]) -> Option<Self> {
         let function = lookup::get_opcode(operator);
         let operator = operator_function(function)?;
-        let (uuid, time) = operands(operator, arguments)?;
+        let (uuid, time) = operator.operands(arguments)?;
         Some(TimeComparison { function, operator, uuid, time, arguments })
     }
 
@@ -84,15 +83,6 @@ impl<'plan> TimeComparison<'plan> {
         let call = clause.operator().filter(|call| call.arguments.iter().any(|side| variable.is(*side)))?;
         TimeComparison::new(call.callee, call.arguments)
     }
-}
-
-/// Returns the UUID that a function compares and, without binary-coercible casts, the time or the range.
-pub fn operands<'plan>(
-    operator: OperatorFunction,
-    arguments: &[Expression<'plan>],
-) -> Option<(Expression<'plan>, Expression<'plan>)> {
-    let uuid = *arguments.get(operator.uuid_argument)?;
-    Some((uuid, arguments.get(1 - operator.uuid_argument)?.unrelabelled()))
 }
 
 struct Estimate<'plan> {
@@ -221,7 +211,7 @@ impl<'plan> Estimate<'plan> {
         if span.is_empty() {
             return Some((0.0, 0.0));
         }
-        let statistics = variable.statistics(function, order)?;
+        let statistics = Statistics::from_row(&variable.statistics_row(function)?, order);
         // The most common values are counted one by one; the histogram describes the rest.
         let common = |is_it: fn(u128) -> bool| {
             let within = statistics.common.iter().filter(|(key, _)| span.contains(*key) && is_it(*key));
@@ -239,7 +229,7 @@ impl<'plan> Estimate<'plan> {
         // As in core, if no index has the column's ends, a hundredth of a bin is assumed beyond each end of the histogram.
         let is_open = span.first == Span::ALL.first || span.last == Span::ALL.last;
         let least = if is_open && index.is_none() { 0.01 * histogram.fraction_of_bin() } else { ALMOST_NOTHING };
-        let (all, version_7) = histogram.duplicate().fractions(span, &index);
+        let (all, version_7) = histogram.fractions(span, &index);
         Some((common + rest * all.max(least), common_version_7 + rest * version_7.max(ALMOST_NOTHING)))
     }
 
@@ -314,7 +304,7 @@ pub fn recheck_selectivity(request: Planned<'_, pg_sys::SupportRequestSelectivit
     let (root, arguments) = (request.root(), request.arguments());
     let selectivity = || {
         if let Some(list) = arguments.first()?.any_element() {
-            return in_list_selectivity(root?, &list, request.varRelid);
+            return in_list_selectivity(root?, list, request.varRelid);
         }
         let (time, test) = arguments.first()?.null_test()?;
         let call = time.without_placeholder().function()?;
@@ -324,13 +314,14 @@ pub fn recheck_selectivity(request: Planned<'_, pg_sys::SupportRequestSelectivit
     selectivity().unwrap_or(1.0)
 }
 
-fn in_list_selectivity(root: Planned<'_, pg_sys::PlannerInfo>, list: &Elements<'_>, relation: i32) -> Option<f64> {
+fn in_list_selectivity(root: Planned<'_, pg_sys::PlannerInfo>, list: Call<'_>, relation: i32) -> Option<f64> {
+    let &[element, array] = list.arguments else { return None };
     // For other comparisons with array elements, the bounds determine the estimate.
-    if btree_operator(list.operator, pg_sys::TIMESTAMPTZOID, false)?.0 != pg_sys::BTEqualStrategyNumber {
+    if btree_operator(list.callee, pg_sys::TIMESTAMPTZOID, false)?.0 != pg_sys::BTEqualStrategyNumber {
         return None;
     }
-    let uuid = *list.element.without_placeholder().function()?.arguments.first()?;
-    let times = milliseconds(list.array)?.len() as f64;
+    let uuid = *element.without_placeholder().function()?.arguments.first()?;
+    let times = milliseconds(array)?.len() as f64;
     Some((times / Variable::examine(root, uuid, relation).rows()).min(1.0))
 }
 
@@ -343,12 +334,8 @@ static LAST_PART: AtomicUsize = AtomicUsize::new(0);
 fn is_requested(expression: Expression<'_>, arguments: &[Expression<'_>]) -> bool {
     expression.operator().is_some_and(|call| {
         std::ptr::eq(call.arguments, arguments)
-            || match (call.arguments, arguments) {
-                ([left, right], [first, second]) => {
-                    (left, right) == (first, second) || (left, right) == (second, first)
-                }
-                _ => false,
-            }
+            || call.arguments == arguments
+            || matches!(call.arguments, &[left, right] if arguments == [right, left])
     })
 }
 
@@ -456,9 +443,5 @@ impl Variable {
     /// the selectivity of each.
     fn restrictions<'plan>(&self) -> Vec<&'plan [Planned<'plan, pg_sys::RestrictInfo>]> {
         self.relation().map_or(Vec::new(), |relation| vec![relation.restrictions(), relation.join_restrictions()])
-    }
-
-    fn statistics(&self, function: pg_sys::Oid, order: Order) -> Option<Rc<Statistics>> {
-        self.statistics_row(function).map(|row| Statistics::from_row(&row, order))
     }
 }

@@ -19,7 +19,7 @@ use pgrx::pg_sys;
 
 use super::catalog::{TIME_FAMILY, UUID_FAMILY, is_not_null, lookup};
 use super::expression::{Column, Combination, Expression, list_of};
-use super::planner::{Planned, is_partitionwise, palloc_copy};
+use super::planner::{Planned, is_partitionwise, palloc_array};
 use super::rewriter::{Rewriter, without_recheck};
 use super::version_7::tests_version_7;
 
@@ -113,13 +113,14 @@ fn index_by_time<'plan>(
     if index.sortopfamily.is_null() || columns.is_empty() {
         return None;
     }
-    let (families, types) = (palloc_copy(index.sort_families()), palloc_copy(index.key_types()));
-    let nulls_first = palloc_copy(index.with_nulls_first());
+    let (families, types) =
+        (palloc_array(index.sort_families().iter().copied()), palloc_array(index.key_types().iter().copied()));
+    let nulls_first = palloc_array(index.with_nulls_first().iter().copied());
     let mut targets: Vec<_> = index.targets().to_vec();
     for (at, key) in columns {
         let mut target = *index.targets()[at];
         target.expr = key.time.as_ptr().cast();
-        targets[at] = Planned::from_copy(&mut palloc_copy(&[target])[0]);
+        targets[at] = Planned::from_copy(&mut palloc_array([target])[0]);
         (families[at], types[at]) = (TIME_FAMILY, pg_sys::TIMESTAMPTZOID);
         if key.is_never_null {
             // Because no time is null, nulls can be described as sorting where the query requests, even in a backward scan.
@@ -127,7 +128,7 @@ fn index_by_time<'plan>(
             nulls_first[at] = key.pathkey.pk_nulls_first == is_forward;
         }
     }
-    let by_time = &mut palloc_copy(&[*index])[0];
+    let by_time = &mut palloc_array([*index])[0];
     (by_time.sortopfamily, by_time.opcintype) = (families.as_mut_ptr(), types.as_mut_ptr());
     (by_time.nulls_first, by_time.indextlist) = (nulls_first.as_mut_ptr(), list_of(targets));
     Some(Planned::from_copy(by_time))
@@ -221,10 +222,9 @@ fn is_false_of_null(clause: Expression<'_>, is_time: &dyn Fn(Expression<'_>) -> 
     } else if let Some(call) = clause.operator() {
         lookup::op_strict(call.callee) && call.arguments.iter().any(|argument| is_time(*argument))
             || tests_version_7(clause, uuid)
+    } else if let Some(call) = clause.any_element() {
+        lookup::op_strict(call.callee) && is_time(call.arguments[0])
     } else {
-        if let Some(elements) = clause.any_element() {
-            return lookup::op_strict(elements.operator) && is_time(elements.element);
-        }
         // A row comparison is null if the first column of either row is null.
         clause.first_of_rows().is_some_and(|(_, left, right)| is_time(left) || is_time(right))
     }

@@ -6,12 +6,11 @@ use pgrx::pg_sys;
 use pgrx::prelude::*;
 
 use super::bounds::{Precision, bounds_of, comparisons};
-use super::catalog::{PlannerFunction, depend_on_role, lookup, member, operator_function};
+use super::catalog::{PlannerFunction, depend_on_role, lookup, operator_function};
 use super::expression::{Conjunction, Expression, all_of, list_of, null_test_of, truth_constant};
-use super::members;
 use super::planner::{Planned, support_request};
 use super::reader::{Reader, reader_of};
-use super::selectivity::{operands, recheck_selectivity};
+use super::selectivity::recheck_selectivity;
 use super::{Predicate, Side};
 
 #[pg_extern(sql = false)]
@@ -39,8 +38,8 @@ fn simplify<'plan>(request: Planned<'plan, pg_sys::SupportRequestSimplify>) -> O
         let is_recheck = root.is_none() && PlannerFunction::RECHECK.is(function);
         return arguments.first().copied().filter(|_| is_recheck);
     };
-    let (uuid, time) = operands(operator, arguments)?;
-    let reader = reader(root, uuid);
+    let (uuid, time) = operator.operands(arguments)?;
+    let reader = reader_of(root, uuid);
     let is_member =
         reader == Reader::Families && matches!(operator.predicate, Predicate::Is(Side::Before | Side::Since));
     let parts = match bounds_of(function, operator.predicate, time, Precision::Exact) {
@@ -48,8 +47,7 @@ fn simplify<'plan>(request: Planned<'plan, pg_sys::SupportRequestSimplify>) -> O
         Some(Conjunction::Never) => Some(vec![null_test_of(uuid, pg_sys::NullTestType::IS_NULL), truth_constant(None)]),
         // The families contain these two comparisons, so they stay as they are.
         _ if is_member => return None,
-        Some(Conjunction::All(bounds)) => comparisons(function, &bounds, uuid, reader),
-        None => None,
+        bounds => bounds.and_then(|bounds| comparisons(function, bounds, uuid, reader)).map(Conjunction::into_clauses),
     };
     depend_on_role(root);
     Some(all_of(&parts?))
@@ -59,16 +57,14 @@ fn simplify<'plan>(request: Planned<'plan, pg_sys::SupportRequestSimplify>) -> O
 fn index_condition(request: Planned<'_, pg_sys::SupportRequestIndexCondition>) -> Option<*mut pg_sys::List> {
     let call = request.call()?;
     let operator = operator_function(request.funcid)?;
-    let (uuid, time) = operands(operator, call.operator().or_else(|| call.function())?.arguments)?;
+    let (uuid, time) = operator.operands(call.operator_or_function()?.arguments)?;
     if usize::try_from(request.indexarg) != Ok(operator.uuid_argument) || !request.is_known(time) {
         return None;
     }
-    let parts = match bounds_of(request.funcid, operator.predicate, time, Precision::Exact) {
-        Some(Conjunction::All(bounds)) => comparisons(request.funcid, &bounds, uuid, Reader::Uuids),
-        _ => None,
-    };
+    let bounds = bounds_of(request.funcid, operator.predicate, time, Precision::Exact);
+    let parts = bounds.and_then(|bounds| comparisons(request.funcid, bounds, uuid, Reader::Uuids));
     depend_on_role(request.root());
-    let parts = parts?;
+    let Conjunction::All(parts) = parts? else { return None };
     let serves = |member| lookup::op_in_opfamily(member, request.opfamily);
     if !parts.iter().all(|part| part.operator().is_some_and(|call| serves(call.callee))) {
         return None;
@@ -76,15 +72,4 @@ fn index_condition(request: Planned<'_, pg_sys::SupportRequestIndexCondition>) -
     // The index condition is exact, so the clause is not rechecked.
     request.set_lossy(false);
     Some(list_of(parts))
-}
-
-/// Returns the reader that compares the UUID with a time. If the extension's members are missing from the operator family, no
-/// reader can use the family.
-pub fn reader(root: Option<Planned<'_, pg_sys::PlannerInfo>>, uuid: Expression<'_>) -> Reader {
-    let reader = reader_of(root, uuid.unrelabelled());
-    if member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).is_none() {
-        members::warn_of_missing();
-        return reader.max(Reader::Uuids);
-    }
-    reader
 }

@@ -14,7 +14,7 @@ use rfc9562::Uuid;
 use rfc9562::text::Format;
 use rfc9562::window::Window;
 
-use super::catalog::{self, c_symbol, is_deterministic, is_equality_operator};
+use super::catalog::{self, c_symbol, is_deterministic, is_equality};
 use super::clause::Clause;
 use super::expression::{Expression, collected};
 use super::rewriter::Rewriter;
@@ -46,22 +46,16 @@ impl<'plan> TextOfUuid<'plan> {
 
 impl<'plan> Rewriter<'plan> {
     pub fn parse_text(&self, clause: Expression<'plan>) -> Option<Clause<'plan>> {
-        if let Some(elements) = clause.any_element() {
-            let text = self.text_of_uuid(elements.element)?;
-            if !is_equality_operator(pg_sys::TEXTOID, elements.operator, elements.collation) {
-                return None;
-            }
-            let texts = elements.array.value::<Array<'_, &[u8]>>()?;
+        if let Some(call) = clause.any_element() {
+            let &[element, array] = call.arguments else { return None };
+            let text = self.text_of_uuid(element).filter(|_| is_equality(pg_sys::TEXTOID, call))?;
+            let texts = array.value::<Array<'_, &[u8]>>()?;
             return Some(text.equal_to_any(texts.iter().flatten()));
         }
-        let (function, arguments) = clause.called()?;
-        let &[left, right] = arguments else { return None };
-        let is_deterministic = || {
-            let call = clause.operator().or_else(|| clause.function());
-            call.is_some_and(|call| is_deterministic(call.collation))
-        };
-        match function {
-            pg_sys::F_TEXTLIKE | pg_sys::F_STARTS_WITH if !is_deterministic() => None,
+        let call = clause.operator_or_function()?;
+        let &[left, right] = call.arguments else { return None };
+        match call.function.to_u32() {
+            pg_sys::F_TEXTLIKE | pg_sys::F_STARTS_WITH if !is_deterministic(call.collation) => None,
             pg_sys::F_TEXTLIKE => {
                 let (text, pattern) = (self.text_of_uuid(left)?, right.text()?);
                 let prefix = pattern.split(['%', '_', '\\']).next()?;
@@ -69,11 +63,8 @@ impl<'plan> Rewriter<'plan> {
                 (pattern.strip_prefix(prefix) == Some("%")).then(|| text.with_prefix(prefix)).flatten()
             }
             pg_sys::F_STARTS_WITH => self.text_of_uuid(left)?.with_prefix(&right.text()?),
-            pg_sys::F_TEXTEQ => {
-                let call = clause
-                    .operator()
-                    .filter(|call| is_equality_operator(pg_sys::TEXTOID, call.callee, call.collation))?;
-                let (text, other) = match self.text_of_uuid(call.arguments[0]) {
+            pg_sys::F_TEXTEQ if is_equality(pg_sys::TEXTOID, call) => {
+                let (text, other) = match self.text_of_uuid(left) {
                     Some(text) => (text, right),
                     None => (self.text_of_uuid(right)?, left),
                 };

@@ -5,7 +5,7 @@ use pgrx::pg_sys;
 use super::catalog::{CORE_TIME, TimeFunction, function_of_extension, time_function, version_7_domain};
 use super::expression::{Column, Expression};
 use super::expression_index::indexed_expressions;
-use super::planner::{JoinTree, Planned};
+use super::planner::Planned;
 use super::reader::child_of;
 use super::relation::{checks, expression_of_check, unlocked_table};
 use super::rewriter::Rewriter;
@@ -64,19 +64,16 @@ impl<'plan> Rewriter<'plan> {
         let Some(column) = uuid.unrelabelled().column().filter(|column| column.levels_up == 0) else {
             return Versions::Any;
         };
-        let is_table = |entry: &Planned<'_, pg_sys::RangeTblEntry>| entry.rtekind == pg_sys::RTEKind::RTE_RELATION;
-        let Some(entry) = self.root.entry(column.table).filter(is_table) else { return Versions::Any };
+        let Some(table) = self.root.table(column.table) else { return Versions::Any };
         let is_own = column.table == self.relation.relid;
-        match self.column_versions.get().filter(|(number, _)| is_own && *number == column.number) {
-            Some((_, answer)) => answer,
-            None => {
-                let answer = versions_in_column(entry, column.number);
-                if is_own {
-                    self.column_versions.set(Some((column.number, answer)));
-                }
-                answer
-            }
+        if let Some((_, known)) = self.column_versions.get().filter(|(number, _)| is_own && *number == column.number) {
+            return known;
         }
+        let versions = versions_in_column(table, column.number);
+        if is_own {
+            self.column_versions.set(Some((column.number, versions)));
+        }
+        versions
     }
 
     /// Parses a column of a UNION ALL. Each part must have a call in this column, and the call's UUID in another column. If there
@@ -150,7 +147,11 @@ impl<'plan> Rewriter<'plan> {
             let Some(entry) = self.root.entry(self.relation.relid) else { return Vec::new() };
             let mut clauses = Vec::new();
             if let Some(tree) = self.root.query().and_then(|query| query.join_tree()) {
-                add_clauses(&JoinTree::From(tree), &mut clauses);
+                tree.any_tree_clause(&mut |clause| {
+                    clauses.try_reserve(1).or_raise();
+                    clauses.push(clause);
+                    false
+                });
             }
             clauses.extend(entry.security_quals().iter().flat_map(|quals| quals.iter().copied()));
             // The query's clauses refer to the child's parent.
@@ -172,10 +173,10 @@ impl<'plan> Rewriter<'plan> {
     /// function. When execution starts, a condition on this result can exclude children, but one on the UUID cannot.
     pub fn divides_children(&self, time: &TimeCall<'_>) -> bool {
         let divided_by = self.divided_by.get_or_init(|| {
-            let entry = self.root.entry(self.relation.relid)?;
-            let is_table = entry.rtekind == pg_sys::RTEKind::RTE_RELATION
-                && entry.relkind.to_ne_bytes() == [pg_sys::RELKIND_RELATION];
-            let child = unlocked_table(if is_table { child_of(entry.relid)? } else { return None })?;
+            let is_ordinary =
+                |table: &Planned<'_, pg_sys::RangeTblEntry>| table.relkind.to_ne_bytes() == [pg_sys::RELKIND_RELATION];
+            let table = self.root.table(self.relation.relid).filter(is_ordinary)?;
+            let child = unlocked_table(child_of(table.relid)?)?;
             let conjuncts = checks(&child).filter_map(expression_of_check).flat_map(Expression::conjuncts);
             let mut functions =
                 conjuncts.filter_map(|part| Some(part.operator()?.arguments.first()?.function()?.callee));
@@ -183,14 +184,6 @@ impl<'plan> Rewriter<'plan> {
         });
         *divided_by == Some(time.function)
     }
-}
-
-fn add_clauses<'plan>(tree: &JoinTree<'plan>, list: &mut Vec<Expression<'plan>>) {
-    for part in tree.parts() {
-        add_clauses(&part, list);
-    }
-    list.try_reserve(tree.clauses().len()).or_raise();
-    list.extend_from_slice(tree.clauses());
 }
 
 /// Whether two expressions are calls of the same function with the same argument. Ignores whether an outer join may set a column to
