@@ -70,7 +70,8 @@ pub fn bounds_of<'plan>(
     let bound = |side: Side, instant: Expression<'plan>| {
         let instant = match instant.value() {
             Some(time) if is_wide && side.is_lower() => time_constant(whole_millisecond(time)),
-            Some(time) => time_constant(if side.includes_instant() { time.next() } else { time }),
+            Some(time) if side.includes_instant() => time_constant(time.next()),
+            Some(_) => instant,
             None if instant.is_constant() => return None,
             None if is_wide && side.is_lower() => start_of_millisecond(instant),
             None if side.includes_instant() => call_of(PlannerFunction::NEXT, function, &[instant])?,

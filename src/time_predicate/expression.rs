@@ -449,8 +449,10 @@ pub enum Conjunction<T> {
 impl<T> Conjunction<T> {
     pub fn and(self, other: impl Into<Self>) -> Self {
         match (self, other.into()) {
-            (Conjunction::All(own), Conjunction::All(other)) => {
-                Conjunction::All(collected(own.into_iter().chain(other)))
+            (Conjunction::All(mut own), Conjunction::All(other)) => {
+                own.try_reserve(other.len()).or_raise();
+                own.extend(other);
+                Conjunction::All(own)
             }
             _ => Conjunction::Never,
         }
