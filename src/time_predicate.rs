@@ -22,7 +22,7 @@
 //!                                   |
 //! estimate    selectivity: statistics -> histogram, whose ends and gaps column_index reads from the index
 //!                                   |
-//! paths       sort: paths of an index on id, sorted by uuidv7_time(id)
+//! paths       sort: paths of an index on id, sorted by uuidv7_time(id); until all paths exist, partitions by id as if by that time
 //!                                   |     join: paths of an index on id, for uuidv7_time(id)::date = other.day
 //!                                   |
 //! execution   the index on id, with the bounds that bound_functions computes unless they are constants
