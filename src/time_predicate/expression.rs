@@ -547,9 +547,9 @@ fn operation<'plan>(
     Expression::from_node(made)
 }
 
-/// Builds a comparison of a copy of a UUID with a UUID or a `timestamptz`, using the member of PostgreSQL's operator family that has the
-/// given btree strategy. Returns `None` if the arguments are of other types, the member is missing, or the role may not execute the
-/// member's function.
+/// Builds a comparison of a copy of a UUID with a UUID or a `timestamptz`, using the member of PostgreSQL's operator family that has
+/// the given btree strategy. Returns `None` if the arguments are of other types, the member is missing, or the role may not execute
+/// the member's function.
 pub fn comparison_of<'plan>(
     uuid: Expression<'plan>,
     strategy: u32,
