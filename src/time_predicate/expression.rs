@@ -18,7 +18,7 @@ pub type Expression<'plan> = Planned<'plan, pg_sys::Node>;
 /// # Safety
 /// `TAG` must be the tag that PostgreSQL gives to this structure and to no other.
 #[allow(unsafe_code)]
-pub unsafe trait Tagged {
+pub unsafe trait Tagged: Copy + 'static {
     const TAG: pg_sys::NodeTag;
 }
 
@@ -47,6 +47,7 @@ tagged! {
     FromExpr T_FromExpr,
     FuncExpr T_FuncExpr,
     IndexClause T_IndexClause,
+    IndexOptInfo T_IndexOptInfo,
     IndexPath T_IndexPath,
     JoinExpr T_JoinExpr,
     MinMaxAggPath T_MinMaxAggPath,
@@ -60,6 +61,7 @@ tagged! {
     SupportRequestIndexCondition T_SupportRequestIndexCondition,
     SupportRequestSelectivity T_SupportRequestSelectivity,
     SupportRequestSimplify T_SupportRequestSimplify,
+    TargetEntry T_TargetEntry,
     Var T_Var,
 }
 
@@ -272,10 +274,14 @@ impl<'plan> Expression<'plan> {
         if self.type_oid() == type_oid {
             return self;
         }
-        let cast = node::<pg_sys::RelabelType>();
-        (cast.arg, cast.resulttype, cast.resulttypmod, cast.location) = (self.as_ptr().cast(), type_oid, -1, -1);
-        cast.relabelformat = pg_sys::CoercionForm::COERCE_IMPLICIT_CAST;
-        Expression::from_node(cast)
+        node(pg_sys::RelabelType {
+            arg: self.as_ptr().cast(),
+            resulttype: type_oid,
+            resulttypmod: -1,
+            relabelformat: pg_sys::CoercionForm::COERCE_IMPLICIT_CAST,
+            location: -1,
+            ..Default::default()
+        })
     }
 
     /// Strips the PlaceHolderVar around an expression that is evaluated below an outer join or in a part of a UNION ALL.
@@ -426,16 +432,8 @@ pub fn list_of<'plan, T: 'plan>(members: impl IntoIterator<Item = Planned<'plan,
     list.into_pg()
 }
 
-/// Creates a node that is zeroed except for its tag, like PostgreSQL's `makeNode`.
-#[allow(unsafe_code)]
-pub fn node<T: Tagged>() -> &'static mut T {
-    // SAFETY: nodes consist of numbers, booleans and pointers, for which zero bytes are valid. PostgreSQL frees the node after the
-    // statement.
-    unsafe {
-        let made = pg_sys::palloc0(size_of::<T>()).cast::<T>();
-        (*made.cast::<pg_sys::Node>()).type_ = T::TAG;
-        &mut *made
-    }
+fn node<'plan, T: Tagged>(fields: T) -> Expression<'plan> {
+    Planned::new(fields).node()
 }
 
 /// Conditions that are combined by AND, such as those that replace a clause.
@@ -475,9 +473,8 @@ impl<'plan> Conjunction<Expression<'plan>> {
 }
 
 fn combined<'plan>(how: pg_sys::BoolExprType::Type, parts: &[Expression<'plan>]) -> Expression<'plan> {
-    let made = node::<pg_sys::BoolExpr>();
-    (made.boolop, made.args, made.location) = (how, list_of(parts.iter().copied()), -1);
-    Expression::from_node(made)
+    let args = list_of(parts.iter().copied());
+    node(pg_sys::BoolExpr { boolop: how, args, location: -1, ..Default::default() })
 }
 
 pub fn all_of<'plan>(parts: &[Expression<'plan>]) -> Expression<'plan> {
@@ -495,11 +492,16 @@ pub fn not<'plan>(expression: Expression<'plan>) -> Expression<'plan> {
 /// Builds a constant, which is null if there is no value. A length of -1 means a varlena, and a type of more than 8 bytes is
 /// passed by reference.
 fn constant<'plan>(type_oid: pg_sys::Oid, length: i32, value: Option<pg_sys::Datum>) -> Expression<'plan> {
-    let made = node::<pg_sys::Const>();
-    (made.consttype, made.consttypmod, made.constlen, made.location) = (type_oid, -1, length, -1);
-    (made.constvalue, made.constisnull) = (value.unwrap_or(pg_sys::Datum::null()), value.is_none());
-    made.constbyval = (1..=8).contains(&length);
-    Expression::from_node(made)
+    node(pg_sys::Const {
+        consttype: type_oid,
+        consttypmod: -1,
+        constlen: length,
+        constvalue: value.unwrap_or(pg_sys::Datum::null()),
+        constisnull: value.is_none(),
+        constbyval: (1..=8).contains(&length),
+        location: -1,
+        ..Default::default()
+    })
 }
 
 #[allow(unsafe_code)]
@@ -530,9 +532,8 @@ pub fn built_in_call<'plan>(function: u32, result: pg_sys::Oid, arguments: &[Exp
 
 /// Builds the test `IS NULL` or `IS NOT NULL` of an expression, which must not be a row.
 pub fn null_test_of<'plan>(expression: Expression<'plan>, test: pg_sys::NullTestType::Type) -> Expression<'plan> {
-    let made = node::<pg_sys::NullTest>();
-    (made.arg, made.nulltesttype, made.location) = (expression.as_ptr().cast(), test, -1);
-    Expression::from_node(made)
+    let arg = expression.as_ptr().cast();
+    node(pg_sys::NullTest { arg, nulltesttype: test, location: -1, ..Default::default() })
 }
 
 /// Builds a call of an operator with a result of type `boolean`. The arguments must be of the operator's types.
@@ -541,10 +542,14 @@ fn operation<'plan>(
     function: pg_sys::Oid,
     arguments: [Expression<'plan>; 2],
 ) -> Expression<'plan> {
-    let made = node::<pg_sys::OpExpr>();
-    (made.opno, made.opfuncid, made.opresulttype) = (operator, function, pg_sys::BOOLOID);
-    (made.args, made.location) = (list_of(arguments), -1);
-    Expression::from_node(made)
+    node(pg_sys::OpExpr {
+        opno: operator,
+        opfuncid: function,
+        opresulttype: pg_sys::BOOLOID,
+        args: list_of(arguments),
+        location: -1,
+        ..Default::default()
+    })
 }
 
 /// Builds a comparison of a copy of a UUID with a UUID or a `timestamptz`, using the member of PostgreSQL's operator family that has
@@ -568,11 +573,9 @@ pub fn equal_any<'plan>(uuid: Expression<'plan>, uuids: Expression<'plan>) -> Op
     if (uuid.base_type(), uuids.base_type()) != (pg_sys::UUIDOID, pg_sys::UUIDARRAYOID) {
         return None;
     }
-    let made = node::<pg_sys::ScalarArrayOpExpr>();
-    made.opno = member(pg_sys::UUIDOID, pg_sys::BTEqualStrategyNumber)?;
-    made.opfuncid = lookup::get_opcode(made.opno);
-    (made.useOr, made.args, made.location) = (true, list_of([uuid, uuids]), -1);
-    Some(Expression::from_node(made))
+    let opno = member(pg_sys::UUIDOID, pg_sys::BTEqualStrategyNumber)?;
+    let (opfuncid, args) = (lookup::get_opcode(opno), list_of([uuid, uuids]));
+    Some(node(pg_sys::ScalarArrayOpExpr { opno, opfuncid, useOr: true, args, location: -1, ..Default::default() }))
 }
 
 /// Builds `CASE version WHEN number THEN value END`. The version must be a `smallint`, and the value a UUID.
@@ -580,21 +583,27 @@ pub fn when_version<'plan>(version: Expression<'plan>, number: i16, value: Expre
     /// The OIDs of PostgreSQL's equality operator of `smallint`, fixed in pg_operator.dat, and of its function.
     const EQUAL: [pg_sys::Oid; 2] = [pg_sys::Oid::from_u32(94), pg_sys::Oid::from_u32(pg_sys::F_INT2EQ)];
 
-    let (case, when) = (node::<pg_sys::CaseExpr>(), node::<pg_sys::CaseWhen>());
     let number = constant(pg_sys::INT2OID, 2, Some(number.into()));
-    when.expr = operation(EQUAL[0], EQUAL[1], [placeholder(pg_sys::INT2OID), number]).as_ptr().cast();
-    (when.result, when.location) = (value.as_ptr().cast(), -1);
-    (case.casetype, case.arg, case.location) = (pg_sys::UUIDOID, version.as_ptr().cast(), -1);
-    case.defresult = constant(pg_sys::UUIDOID, 16, None).as_ptr().cast();
-    case.args = list_of([Expression::from_node(when)]);
-    Expression::from_node(case)
+    let when = pg_sys::CaseWhen {
+        expr: operation(EQUAL[0], EQUAL[1], [placeholder(pg_sys::INT2OID), number]).as_ptr().cast(),
+        result: value.as_ptr().cast(),
+        location: -1,
+        ..Default::default()
+    };
+    node(pg_sys::CaseExpr {
+        casetype: pg_sys::UUIDOID,
+        arg: version.as_ptr().cast(),
+        args: list_of([node(when)]),
+        defresult: constant(pg_sys::UUIDOID, 16, None).as_ptr().cast(),
+        location: -1,
+        ..Default::default()
+    })
 }
 
 /// Builds a CaseTestExpr, which stands for the tested value of a CASE or for each element of an array.
 fn placeholder<'plan>(type_oid: pg_sys::Oid) -> Expression<'plan> {
-    let made = node::<pg_sys::CaseTestExpr>();
-    (made.typeId, made.typeMod, made.collation) = (type_oid, -1, lookup::get_typcollation(type_oid));
-    Expression::from_node(made)
+    let collation = lookup::get_typcollation(type_oid);
+    node(pg_sys::CaseTestExpr { typeId: type_oid, typeMod: -1, collation, ..Default::default() })
 }
 
 /// Builds a conversion of an array of `element` to an array of `result`. `convert` builds the expression that converts an element.
@@ -607,11 +616,15 @@ pub fn each_element<'plan>(
     if array.base_type() != lookup::get_array_type(element) {
         return None;
     }
-    let each = node::<pg_sys::ArrayCoerceExpr>();
-    (each.arg, each.elemexpr) = (array.as_ptr().cast(), convert(placeholder(element))?.as_ptr().cast());
-    (each.resulttype, each.resulttypmod, each.location) = (lookup::get_array_type(result), -1, -1);
-    each.coerceformat = pg_sys::CoercionForm::COERCE_EXPLICIT_CAST;
-    Some(Expression::from_node(each))
+    Some(node(pg_sys::ArrayCoerceExpr {
+        arg: array.as_ptr().cast(),
+        elemexpr: convert(placeholder(element))?.as_ptr().cast(),
+        resulttype: lookup::get_array_type(result),
+        resulttypmod: -1,
+        coerceformat: pg_sys::CoercionForm::COERCE_EXPLICIT_CAST,
+        location: -1,
+        ..Default::default()
+    }))
 }
 
 /// Builds a call of a function, which is looked up in the schema of `sibling`, another function of the extension. Returns `None` if
@@ -638,9 +651,12 @@ fn function_call<'plan>(
     result: pg_sys::Oid,
     arguments: &[Expression<'plan>],
 ) -> Expression<'plan> {
-    let made = node::<pg_sys::FuncExpr>();
-    (made.funcid, made.funcresulttype) = (function, result);
-    made.funcformat = pg_sys::CoercionForm::COERCE_EXPLICIT_CALL;
-    (made.args, made.location) = (list_of(arguments.iter().copied()), -1);
-    Expression::from_node(made)
+    node(pg_sys::FuncExpr {
+        funcid: function,
+        funcresulttype: result,
+        funcformat: pg_sys::CoercionForm::COERCE_EXPLICIT_CALL,
+        args: list_of(arguments.iter().copied()),
+        location: -1,
+        ..Default::default()
+    })
 }

@@ -15,7 +15,7 @@
 use pgrx::pg_sys;
 
 use super::catalog::{UUID_FAMILY, btree_family};
-use super::expression::{Column, Conjunction, Expression, collected, list_of, node};
+use super::expression::{Column, Conjunction, Expression, collected, list_of};
 use super::planner::{Planned, palloc_array};
 use super::rewriter::Rewriter;
 use super::time_call::TimeCall;
@@ -102,27 +102,29 @@ fn described<'plan>(
     at: usize,
     result: Expression<'plan>,
 ) -> Planned<'plan, pg_sys::IndexOptInfo> {
-    let (families, types, collations) = (
-        palloc_array(index.families().iter().copied()),
-        palloc_array(index.key_types().iter().copied()),
-        palloc_array(index.collations().iter().copied()),
-    );
-    let type_oid = result.type_oid();
+    let (mut families, mut types) = (index.families().to_vec(), index.key_types().to_vec());
+    let (mut collations, type_oid) = (index.collations().to_vec(), result.type_oid());
     (families[at], types[at], collations[at]) = (btree_family(type_oid), type_oid, result.collation());
-    let columns = palloc_array(index.columns().iter().chain(index.columns().get(at)).copied());
-    let returned = palloc_array(index.returned().iter().chain(index.returned().get(at)).copied());
-    let (before, after) = index.expressions().split_at(columns[..at].iter().filter(|column| **column == 0).count());
+    let (mut columns, mut returned) = (index.columns().to_vec(), index.returned().to_vec());
+    columns.push(columns[at]);
+    returned.push(returned[at]);
     (columns[at], returned[at]) = (0, false);
-    let by_result = &mut palloc_array([*index])[0];
-    (by_result.ncolumns, by_result.indexkeys, by_result.canreturn) =
-        (index.ncolumns + 1, columns.as_mut_ptr(), returned.as_mut_ptr());
-    (by_result.opfamily, by_result.opcintype) = (families.as_mut_ptr(), types.as_mut_ptr());
-    (by_result.indexcollations, by_result.indexprs) =
-        (collations.as_mut_ptr(), list_of(before.iter().chain([&result]).chain(after).copied()));
-    (by_result.sortopfamily, by_result.unique) = (std::ptr::null_mut(), false);
-    // A bitmap path would displace the index path, whose cost is overestimated as long as the correlation is unknown.
-    by_result.amhasgetbitmap = false;
-    Planned::from_copy(by_result)
+    let before = columns[..at].iter().filter(|column| **column == 0).count();
+    let (before, after) = index.expressions().split_at(before);
+    Planned::new(pg_sys::IndexOptInfo {
+        ncolumns: index.ncolumns + 1,
+        indexkeys: palloc_array(columns),
+        canreturn: palloc_array(returned),
+        opfamily: palloc_array(families),
+        opcintype: palloc_array(types),
+        indexcollations: palloc_array(collations),
+        indexprs: list_of(before.iter().chain([&result]).chain(after).copied()),
+        sortopfamily: std::ptr::null_mut(),
+        unique: false,
+        // A bitmap path would displace the index path, whose cost is overestimated as long as the correlation is unknown.
+        amhasgetbitmap: false,
+        ..*index
+    })
 }
 
 /// Adds the paths of an index, described as being on a function of the time, whose conditions on this function can be replaced by
@@ -185,8 +187,6 @@ fn bounded_clause<'plan>(
         bound.set_selectivity(rewriter.relation, std::mem::replace(&mut selectivity, 1.0));
         Some(bound)
     });
-    let made = node::<pg_sys::IndexClause>();
-    (made.rinfo, made.indexquals, made.indexcol) = (restriction.as_ptr(), list_of(bounds), clause.indexcol);
-    made.lossy = true;
-    Some(Planned::from_copy(made))
+    let (rinfo, indexquals) = (restriction.as_ptr(), list_of(bounds));
+    Some(Planned::new(pg_sys::IndexClause { rinfo, indexquals, lossy: true, ..*clause }))
 }

@@ -8,7 +8,7 @@ use pgrx::datum::Internal;
 use pgrx::{is_a, pg_sys};
 
 use super::catalog::{Row, is_order_independent};
-use super::expression::{Expression, Tagged, collected, elements, list_of, node, time_constant};
+use super::expression::{Expression, Tagged, collected, elements, list_of, time_constant};
 use crate::datum::Timestamptz;
 
 /// A structure of PostgreSQL's planner. The structure, and everything that it points to, is valid while the query is planned.
@@ -54,11 +54,6 @@ impl<'plan, T> Planned<'plan, T> {
 
     pub fn as_ptr(self) -> *mut T {
         self.pointer.as_ptr()
-    }
-
-    /// Wraps a copy, made by this extension, of one of the planner's structures.
-    pub fn from_copy(copy: &'static mut T) -> Self {
-        Planned { pointer: NonNull::from(copy), plan: PhantomData }
     }
 
     /// # Safety
@@ -277,11 +272,6 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
 
 #[allow(unsafe_code)]
 impl<'plan> Expression<'plan> {
-    /// Wraps a node that [`node`] has created.
-    pub fn from_node<T: Tagged>(node: &'static mut T) -> Self {
-        Planned { pointer: NonNull::from(node).cast(), plan: PhantomData }
-    }
-
     pub fn tag(self) -> pg_sys::NodeTag {
         self.type_
     }
@@ -289,6 +279,23 @@ impl<'plan> Expression<'plan> {
     pub fn read<T: Tagged>(self) -> Option<Planned<'plan, T>> {
         // SAFETY: the tag of a node determines its type.
         unsafe { is_a(self.as_ptr(), T::TAG).then(|| Planned { pointer: self.pointer.cast(), plan: PhantomData }) }
+    }
+}
+
+#[allow(unsafe_code)]
+impl<'plan, T: Tagged> Planned<'plan, T> {
+    /// Copies a structure to memory that PostgreSQL frees after the statement, and sets the tag.
+    pub fn new(fields: T) -> Self {
+        let copy = palloc_array([fields]);
+        // SAFETY: the array has one element, and a tagged structure begins with its tag.
+        unsafe {
+            (*copy.cast::<pg_sys::Node>()).type_ = T::TAG;
+            Planned { pointer: NonNull::new_unchecked(copy), plan: PhantomData }
+        }
+    }
+
+    pub fn node(self) -> Expression<'plan> {
+        Planned { pointer: self.pointer.cast(), plan: PhantomData }
     }
 }
 
@@ -358,7 +365,7 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
         unsafe {
             let copy = pg_sys::copyObjectImpl(self.as_ptr().cast()).cast::<pg_sys::RestrictInfo>();
             (*pg_sys::list_nth_cell((*(*copy).clause.cast::<pg_sys::OpExpr>()).args, 1)).ptr_value = constant;
-            Planned::from_copy(&mut *copy)
+            Planned { pointer: NonNull::new_unchecked(copy), plan: PhantomData }
         }
     }
 
@@ -468,21 +475,17 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         let make = |clauses| {
             let make = pg_sys::create_index_path;
             // SAFETY: the clauses are on the first column of an index of the relation, and the path has no order.
-            unsafe { &*make(root, index.as_ptr(), clauses, none, none, none, forward, false, none.cast(), 1.0, false) }
+            unsafe { *make(root, index.as_ptr(), clauses, none, none, none, forward, false, none.cast(), 1.0, false) }
         };
-        let mut paths: Vec<&mut pg_sys::IndexPath> = Vec::new();
-        for restrictions in arms {
+        let mut first = None;
+        let paths = list_of(arms.into_iter().map(|restrictions| {
             let clauses = list_of(restrictions.into_iter().map(|restriction| {
-                let clause = node::<pg_sys::IndexClause>();
-                (clause.rinfo, clause.indexquals) = (restriction.as_ptr(), list_of([restriction]));
-                Planned::from_copy(clause)
+                let (rinfo, indexquals) = (restriction.as_ptr(), list_of([restriction]));
+                Planned::new(pg_sys::IndexClause { rinfo, indexquals, ..Default::default() })
             }));
-            let path = node::<pg_sys::IndexPath>();
-            *path = *paths.first().map_or_else(|| make(clauses), |first| &**first);
-            path.indexclauses = clauses;
-            paths.push(path);
-        }
-        let paths = list_of(paths.into_iter().map(Planned::from_copy));
+            let first = first.get_or_insert_with(|| make(clauses));
+            Planned::new(pg_sys::IndexPath { indexclauses: clauses, ..*first })
+        }));
         // SAFETY: these are index paths of the relation.
         unsafe {
             let any = pg_sys::create_bitmap_or_path(root, relation, paths);
@@ -507,16 +510,16 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         let Ok(partnatts) = i16::try_from(key.len()) else { return };
         let scheme = pg_sys::PartitionSchemeData {
             partnatts,
-            partopfamily: palloc_array(key.iter().map(|column| column.0)).as_mut_ptr(),
-            partopcintype: palloc_array(key.iter().map(|column| column.1)).as_mut_ptr(),
-            partcollation: palloc_array(key.iter().map(|column| column.2)).as_mut_ptr(),
+            partopfamily: palloc_array(key.iter().map(|column| column.0)),
+            partopcintype: palloc_array(key.iter().map(|column| column.1)),
+            partcollation: palloc_array(key.iter().map(|column| column.2)),
             partsupfunc: std::ptr::null_mut(),
             ..*scheme
         };
-        let lists = palloc_array(key.iter().map(|column| list_of([column.3]))).as_mut_ptr();
-        let described = &mut palloc_array([Described { scheme, original: (self.part_scheme, self.partexprs) }])[0];
-        // SAFETY: the array has a list of expressions for each key column.
-        unsafe { self.change(|own| (own.part_scheme, own.partexprs) = (&raw mut described.scheme, lists)) };
+        let lists = palloc_array(key.iter().map(|column| list_of([column.3])));
+        let described = palloc_array([Described { scheme, original: (self.part_scheme, self.partexprs) }]);
+        // SAFETY: the scheme is the first field of the copy, and the array has a list of expressions for each key column.
+        unsafe { self.change(|own| (own.part_scheme, own.partexprs) = (described.cast(), lists)) };
     }
 
     /// Restores the partition key, which PostgreSQL needs to prune partitions.
@@ -719,13 +722,13 @@ impl<'plan> Expression<'plan> {
 
 /// Copies values to memory that PostgreSQL frees after the statement.
 #[allow(unsafe_code)]
-pub fn palloc_array<T: Copy>(values: impl IntoIterator<Item = T>) -> &'static mut [T] {
+pub fn palloc_array<T: Copy>(values: impl IntoIterator<Item = T>) -> *mut T {
     let values = collected(values);
     // SAFETY: the allocated memory is as large as the values that are copied to it.
     unsafe {
         let copy = pg_sys::palloc(size_of_val(&values[..])).cast::<T>();
         copy.copy_from_nonoverlapping(values.as_ptr(), values.len());
-        std::slice::from_raw_parts_mut(copy, values.len())
+        copy
     }
 }
 

@@ -113,14 +113,10 @@ fn index_by_time<'plan>(
     if index.sortopfamily.is_null() || columns.is_empty() {
         return None;
     }
-    let (families, types) =
-        (palloc_array(index.sort_families().iter().copied()), palloc_array(index.key_types().iter().copied()));
-    let nulls_first = palloc_array(index.with_nulls_first().iter().copied());
-    let mut targets: Vec<_> = index.targets().to_vec();
+    let (mut families, mut types) = (index.sort_families().to_vec(), index.key_types().to_vec());
+    let (mut nulls_first, mut targets) = (index.with_nulls_first().to_vec(), index.targets().to_vec());
     for (at, key) in columns {
-        let mut target = *index.targets()[at];
-        target.expr = key.time.as_ptr().cast();
-        targets[at] = Planned::from_copy(&mut palloc_array([target])[0]);
+        targets[at] = Planned::new(pg_sys::TargetEntry { expr: key.time.as_ptr().cast(), ..*targets[at] });
         (families[at], types[at]) = (TIME_FAMILY, pg_sys::TIMESTAMPTZOID);
         if key.is_never_null {
             // Because no time is null, nulls can be described as sorting where the query requests, even in a backward scan.
@@ -128,10 +124,13 @@ fn index_by_time<'plan>(
             nulls_first[at] = key.pathkey.pk_nulls_first == is_forward;
         }
     }
-    let by_time = &mut palloc_array([*index])[0];
-    (by_time.sortopfamily, by_time.opcintype) = (families.as_mut_ptr(), types.as_mut_ptr());
-    (by_time.nulls_first, by_time.indextlist) = (nulls_first.as_mut_ptr(), list_of(targets));
-    Some(Planned::from_copy(by_time))
+    Some(Planned::new(pg_sys::IndexOptInfo {
+        sortopfamily: palloc_array(families),
+        opcintype: palloc_array(types),
+        nulls_first: palloc_array(nulls_first),
+        indextlist: list_of(targets),
+        ..*index
+    }))
 }
 
 /// Returns the pathkeys of an index path, up to the first time. If the query sorts by the UUID right after its time, the UUID's
