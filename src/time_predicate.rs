@@ -146,16 +146,19 @@ enum Predicate {
 }
 
 impl Predicate {
-    /// Returns the predicate of a btree operator.
-    fn from_strategy(strategy: u32) -> Option<Predicate> {
-        Some(match strategy {
+    /// Returns the predicate of an operator in the default btree family of the type `own`, as if the argument of this type, the
+    /// right one if `is_mirrored`, were on the left; and the type of the other argument.
+    fn from_operator(operator: pg_sys::Oid, own: pg_sys::Oid, is_mirrored: bool) -> Option<(Predicate, pg_sys::Oid)> {
+        let (strategy, other) = catalog::btree_operator(operator, own, is_mirrored)?;
+        let predicate = match strategy {
             pg_sys::BTLessStrategyNumber => Predicate::Is(Side::Before),
             pg_sys::BTLessEqualStrategyNumber => Predicate::Is(Side::Until),
             pg_sys::BTEqualStrategyNumber => Predicate::Equal,
             pg_sys::BTGreaterEqualStrategyNumber => Predicate::Is(Side::Since),
             pg_sys::BTGreaterStrategyNumber => Predicate::Is(Side::After),
             _ => return None,
-        })
+        };
+        Some((if is_mirrored { predicate.mirrored() } else { predicate }, other))
     }
 
     /// Returns the comparisons that are together equivalent to a comparison by a btree operator.

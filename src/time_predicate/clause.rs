@@ -4,12 +4,13 @@ use pgrx::pg_sys;
 use rfc9562::Uuid;
 use rfc9562::window::Window;
 
-use super::catalog::{CORE_TIME, PlannerFunction, btree_operator, is_built_in, lookup, operator_function};
+use super::catalog::{CORE_TIME, PlannerFunction, is_built_in, lookup, operator_function};
 use super::expression::{Call, Combination, Expression, call_of};
 use super::inverse::InvertibleCall;
-use super::monotonic::MonotonicComparison;
+use super::monotonic::{MonotonicCall, MonotonicComparison};
 use super::planner::Planned;
 use super::rewriter::Rewriter;
+use super::text_form::TextOfUuid;
 use super::time_call::TimeCall;
 use super::{OperatorFunction, Order, Predicate, Side};
 
@@ -35,6 +36,17 @@ pub enum Clause<'plan> {
     EqualToAny(Expression<'plan>, Vec<Uuid>),
     /// `id::text LIKE 'x%'`: the UUID is one of those with this prefix.
     InWindow(Expression<'plan>, Window),
+}
+
+/// A side of a comparison that determines something about a UUID.
+pub enum Operand<'plan> {
+    Time(TimeCall<'plan>),
+    /// `uuidv7_time(id)::date`
+    Monotonic(MonotonicCall<'plan>),
+    /// `uuid_seal(id)`
+    Invertible(InvertibleCall<'plan>),
+    /// `id::text`
+    Text(TextOfUuid<'plan>),
 }
 
 /// A condition on the time of a UUID.
@@ -84,7 +96,7 @@ impl<'plan> Rewriter<'plan> {
 
     pub fn parse(&self, clause: Expression<'plan>) -> Option<Clause<'plan>> {
         pgrx::check_for_interrupts!();
-        let parsed = if let Some((combination, parts)) = clause.combination() {
+        if let Some((combination, parts)) = clause.combination() {
             match combination {
                 Combination::And => Some(Clause::All(parts)),
                 Combination::Or => Some(Clause::Any(parts)),
@@ -96,92 +108,104 @@ impl<'plan> Rewriter<'plan> {
                 },
             }
         } else if let Some(call) = clause.operator() {
-            self.parse_operator(call)
+            [false, true].into_iter().find_map(|is_mirrored| self.parse_comparison(call, is_mirrored))
+        } else if let Some(call) = clause.function() {
+            match (self.operand(*call.arguments.first()?)?, call.arguments) {
+                (Operand::Text(text), [_, other]) => text.compared(call, *other, false),
+                _ => None,
+            }
         } else if let Some((tested, test)) = clause.null_test() {
             Some(Clause::OfTime(self.time_call(tested)?, Condition::Tested(test)))
         } else if let Some(call) = clause.any_element() {
             self.parse_any(call)
         } else if let Some((operator, left, right)) = clause.first_of_rows() {
-            match self.time_comparison_of_either(operator, [left, right])? {
-                (time, Predicate::Is(side), other) if other.is_repeatable() => {
-                    Some(Clause::OfTime(time, Condition::FirstOfRow(side, other)))
+            let of_side = |is_mirrored| {
+                let (time, other) = if is_mirrored { (right, left) } else { (left, right) };
+                let time = self.time_call(time)?;
+                match time_comparison(&time, operator, other, is_mirrored)? {
+                    (Predicate::Is(side), other) if other.is_repeatable() => {
+                        Some(Clause::OfTime(time, Condition::FirstOfRow(side, other)))
+                    }
+                    _ => None,
                 }
-                _ => None,
-            }
+            };
+            of_side(false).or_else(|| of_side(true))
         } else {
             None
-        };
-        parsed.or_else(|| self.parse_text(clause))
+        }
     }
 
-    fn parse_operator(&self, call: Call<'plan>) -> Option<Clause<'plan>> {
+    /// Parses one side of a comparison.
+    pub fn operand(&self, expression: Expression<'plan>) -> Option<Operand<'plan>> {
+        let monotonic = || self.monotonic_call(expression).map(Operand::Monotonic);
+        let invertible = || self.invertible_call(expression).map(Operand::Invertible);
+        let text = || self.text_of_uuid(expression).map(Operand::Text);
+        let time = self.time_call(expression).map(Operand::Time);
+        time.or_else(monotonic).or_else(invertible).or_else(text)
+    }
+
+    /// Parses a comparison whose right argument, if `is_mirrored`, or else its left one is an [`Operand`].
+    pub fn parse_comparison(&self, call: Call<'plan>, is_mirrored: bool) -> Option<Clause<'plan>> {
         let &[left, right] = call.arguments else { return None };
-        if let Some((time, predicate, other)) = self.time_comparison_of_either(call.callee, [left, right]) {
-            return Some(Clause::OfTime(time, Condition::Comparison(predicate, other)));
+        let (operand, other) = if is_mirrored { (right, left) } else { (left, right) };
+        match self.operand(operand)? {
+            Operand::Time(time) => {
+                let (predicate, other) = time_comparison(&time, call.callee, other, is_mirrored)?;
+                Some(Clause::OfTime(time, Condition::Comparison(predicate, other)))
+            }
+            Operand::Monotonic(result) => result.compared(call, other, is_mirrored).map(Clause::Monotonic),
+            Operand::Invertible(result) => {
+                (result.is_compared_by(call) && !other.is_volatile()).then_some(Clause::Invertible(result, other))
+            }
+            Operand::Text(text) => text.compared(call, other, is_mirrored),
         }
-        let by_inverse = |side, other: Expression<'plan>| {
-            let call = self.invertible_call(side, call)?;
-            (!other.is_volatile()).then_some(Clause::Invertible(call, other))
-        };
-        let monotonic = |is_mirrored| self.monotonic_comparison(call, is_mirrored).map(Clause::Monotonic);
-        by_inverse(left, right)
-            .or_else(|| by_inverse(right, left))
-            .or_else(|| monotonic(false))
-            .or_else(|| monotonic(true))
     }
 
     fn parse_any(&self, call: Call<'plan>) -> Option<Clause<'plan>> {
         let &[element, array] = call.arguments else { return None };
-        if element.type_oid() == pg_sys::UUIDOID {
-            let function = lookup::get_opcode(call.callee);
-            let is_supported =
-                |operator: &OperatorFunction| operator.order == Order::Bytes && operator.uuid_argument == 0;
-            if let Some(OperatorFunction { predicate, .. }) = operator_function(function).filter(is_supported) {
-                self.relation_of(element).filter(|_| element.is_repeatable())?;
-                return Some(Clause::AnyOfUuid { function, uuid: element, predicate, array });
+        let function = lookup::get_opcode(call.callee);
+        let is_supported = |operator: &OperatorFunction| operator.order == Order::Bytes && operator.uuid_argument == 0;
+        if element.type_oid() == pg_sys::UUIDOID
+            && let Some(OperatorFunction { predicate, .. }) = operator_function(function).filter(is_supported)
+        {
+            self.relation_of(element).filter(|_| element.is_repeatable())?;
+            return Some(Clause::AnyOfUuid { function, uuid: element, predicate, array });
+        }
+        match self.operand(element)? {
+            Operand::Time(time) => {
+                let (predicate, other) = Predicate::from_operator(call.callee, pg_sys::TIMESTAMPTZOID, false)?;
+                let of_times = other == pg_sys::TIMESTAMPTZOID;
+                of_times.then_some(Clause::OfTime(time, Condition::AnyTime(predicate, array)))
             }
-        } else if let Some(time) = self.time_call(element) {
-            let (strategy, other) = btree_operator(call.callee, pg_sys::TIMESTAMPTZOID, false)?;
-            let predicate = Predicate::from_strategy(strategy).filter(|_| other == pg_sys::TIMESTAMPTZOID)?;
-            return Some(Clause::OfTime(time, Condition::AnyTime(predicate, array)));
+            Operand::Invertible(result) => {
+                (result.is_compared_by(call) && !array.is_volatile()).then_some(Clause::AnyInvertible(result, array))
+            }
+            Operand::Text(text) => text.equal_to_element(call, array),
+            Operand::Monotonic(_) => None,
         }
-        let call = self.invertible_call(element, call)?;
-        (!array.is_volatile()).then_some(Clause::AnyInvertible(call, array))
     }
+}
 
-    fn time_comparison_of_either(
-        &self,
-        operator: pg_sys::Oid,
-        operands: [Expression<'plan>; 2],
-    ) -> Option<(TimeCall<'plan>, Predicate, Expression<'plan>)> {
-        [false, true].into_iter().find_map(|is_mirrored| self.time_comparison(operator, operands, is_mirrored))
+/// Returns the predicate that a comparison states of the time, as if that were on the left, and the other argument: a `tstzrange`,
+/// or an expression that is converted to `timestamptz` if necessary.
+fn time_comparison<'plan>(
+    time: &TimeCall<'plan>,
+    operator: pg_sys::Oid,
+    other: Expression<'plan>,
+    is_mirrored: bool,
+) -> Option<(Predicate, Expression<'plan>)> {
+    if matches!(
+        (operator.to_u32(), is_mirrored),
+        (pg_sys::OID_RANGE_ELEM_CONTAINED_OP, false) | (pg_sys::OID_RANGE_CONTAINS_ELEM_OP, true)
+    ) {
+        let range = other.unrelabelled();
+        return (range.type_oid() == pg_sys::TSTZRANGEOID).then_some((Predicate::Within, range));
     }
-
-    /// Returns the operand that is the time of a UUID, on the right if `is_mirrored`, the predicate as if that operand were on the
-    /// left, and the other operand: a `tstzrange`, or an expression that is converted to `timestamptz` if necessary.
-    pub fn time_comparison(
-        &self,
-        operator: pg_sys::Oid,
-        [left, right]: [Expression<'plan>; 2],
-        is_mirrored: bool,
-    ) -> Option<(TimeCall<'plan>, Predicate, Expression<'plan>)> {
-        let (time, other) = if is_mirrored { (right, left) } else { (left, right) };
-        let time = self.time_call(time)?;
-        if matches!(
-            (operator.to_u32(), is_mirrored),
-            (pg_sys::OID_RANGE_ELEM_CONTAINED_OP, false) | (pg_sys::OID_RANGE_CONTAINS_ELEM_OP, true)
-        ) {
-            let range = other.unrelabelled();
-            return (range.type_oid() == pg_sys::TSTZRANGEOID).then_some((time, Predicate::Within, range));
-        }
-        let (strategy, others) = btree_operator(operator, pg_sys::TIMESTAMPTZOID, is_mirrored)?;
-        let predicate = Predicate::from_strategy(strategy)?;
-        let predicate = if is_mirrored { predicate.mirrored() } else { predicate };
-        let other = match others {
-            pg_sys::TIMESTAMPTZOID => other.unrelabelled(),
-            pg_sys::DATEOID | pg_sys::TIMESTAMPOID => call_of(PlannerFunction::TIME, time.function, &[other])?,
-            _ => return None,
-        };
-        Some((time, predicate, other))
-    }
+    let (predicate, others) = Predicate::from_operator(operator, pg_sys::TIMESTAMPTZOID, is_mirrored)?;
+    let other = match others {
+        pg_sys::TIMESTAMPTZOID => other.unrelabelled(),
+        pg_sys::DATEOID | pg_sys::TIMESTAMPOID => call_of(PlannerFunction::TIME, time.function, &[other])?,
+        _ => return None,
+    };
+    Some((predicate, other))
 }

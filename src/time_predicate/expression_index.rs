@@ -39,7 +39,7 @@ pub fn indexed_expressions<'plan>(
     };
     let mut found = Vec::new();
     for index in relation.indexes().iter().filter(|index| index.can_be_scanned()) {
-        found.extend(serving(index.relam, index.key_columns(), index.expressions(), index.predicate()));
+        found.extend(serving(index.relam, index.key_column_numbers(), index.expressions(), index.predicate()));
     }
     if entry.inh && entry.rtekind == pg_sys::RTEKind::RTE_RELATION {
         for index in table_of(entry).indices(pg_sys::AccessShareLock.cast_signed()) {

@@ -21,7 +21,7 @@ use super::catalog::{self, PlannerFunction, c_symbol, is_equality};
 use super::expression::{Call, Expression, call_of, comparison_of, each_element, equal_any, when_version};
 use super::rewriter::Rewriter;
 
-/// A call of an invertible function, compared for equality.
+/// A call of an invertible function.
 pub struct InvertibleCall<'plan> {
     function: pg_sys::Oid,
     inverse: PlannerFunction,
@@ -32,14 +32,9 @@ pub struct InvertibleCall<'plan> {
 }
 
 impl<'plan> Rewriter<'plan> {
-    /// Parses an operand as a call whose function has an inverse, if the comparison is by the equality operator of the result's
-    /// type.
-    pub fn invertible_call(
-        &self,
-        operand: Expression<'plan>,
-        comparison: Call<'plan>,
-    ) -> Option<InvertibleCall<'plan>> {
-        let call = operand.function()?;
+    /// Parses an expression as a call whose function has an inverse.
+    pub fn invertible_call(&self, expression: Expression<'plan>) -> Option<InvertibleCall<'plan>> {
+        let call = expression.function()?;
         let (result, inverse) = match &*c_symbol(call.callee)? {
             catalog::uuid_seal => (pg_sys::UUIDOID, PlannerFunction::UNSEAL),
             catalog::uuid_seal_by_key => (pg_sys::UUIDOID, PlannerFunction::UNSEAL_BY_KEY),
@@ -54,7 +49,7 @@ impl<'plan> Rewriter<'plan> {
         };
         // The key or the prefix must be known before the table is read.
         let is_known = |with: Expression<'_>| !with.reads_columns() && with.is_repeatable();
-        if !is_equality(result, comparison) || !uuid.is_repeatable() || !with.is_none_or(is_known) {
+        if !uuid.is_repeatable() || !with.is_none_or(is_known) {
             return None;
         }
         // An index on such a call supports the condition as it is.
@@ -66,6 +61,11 @@ impl<'plan> Rewriter<'plan> {
 }
 
 impl<'plan> InvertibleCall<'plan> {
+    /// Whether a comparison is by the equality operator of the result's type.
+    pub fn is_compared_by(&self, comparison: Call<'plan>) -> bool {
+        is_equality(self.result, comparison)
+    }
+
     /// Returns `id = (the inverse of x)`, for `function(id) = x`.
     pub fn equality(&self, other: Expression<'plan>) -> Option<Expression<'plan>> {
         comparison_of(self.uuid, pg_sys::BTEqualStrategyNumber, self.inverted(other)?)

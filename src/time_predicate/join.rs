@@ -15,6 +15,7 @@
 use pgrx::pg_sys;
 
 use super::catalog::{UUID_FAMILY, btree_family};
+use super::clause::{Clause, Condition, Operand};
 use super::expression::{Column, Conjunction, Expression, collected, list_of};
 use super::planner::{Planned, palloc_array};
 use super::rewriter::Rewriter;
@@ -42,7 +43,7 @@ pub fn add_join_paths(rewriter: &Rewriter<'_>) {
         return;
     }
     for index in rewriter.relation.indexes() {
-        let columns = index.families().iter().zip(index.columns()).enumerate();
+        let columns = index.families().iter().zip(index.column_numbers()).enumerate();
         // Columns of type `uuid` that are not expressions.
         for (at, _) in columns.filter(|(_, (family, column))| **family == UUID_FAMILY && **column > 0) {
             for (operand, _) in joined.iter().filter(|(_, time)| index.is_on(at, time.uuid)) {
@@ -61,9 +62,10 @@ fn joined_times<'plan>(rewriter: &Rewriter<'plan>) -> Vec<(Expression<'plan>, Ti
     let clauses = relation.join_restrictions().iter().filter_map(|restriction| restriction.expression()?.operator());
     let operands = members.chain(clauses.flat_map(|call| call.arguments.iter().copied()));
     let is_own = |column: Column| column.table == relation.relid && column.levels_up == 0;
-    let time_in = |operand| match rewriter.monotonic_call(operand) {
-        Some(call) => Some(call.time).filter(|_| !call.argument.columns().flatten().any(is_own)),
-        None => rewriter.time_call(operand),
+    let time_in = |operand| match rewriter.operand(operand)? {
+        Operand::Time(time) => Some(time),
+        Operand::Monotonic(call) => Some(call.time).filter(|_| !call.argument.columns().flatten().any(is_own)),
+        Operand::Invertible(_) | Operand::Text(_) => None,
     };
     let mut found: Vec<(Expression<'_>, TimeCall<'_>)> = Vec::new();
     for operand in operands {
@@ -84,7 +86,7 @@ fn unique_index<'plan>(
     let (root, relation) = (rewriter.root, rewriter.relation);
     let column = uuid.unrelabelled().column()?;
     let of_children = root.children(relation.relid).filter_map(|link| {
-        let of_child = link.columns().get(usize::try_from(column.number - 1).ok()?);
+        let of_child = link.translated_columns().get(usize::try_from(column.number - 1).ok()?);
         Some((root.relation(link.child_relid)?, (*of_child?)?))
     });
     let mut all = std::iter::once((relation, uuid)).chain(of_children);
@@ -105,7 +107,7 @@ fn described<'plan>(
     let (mut families, mut types) = (index.families().to_vec(), index.key_types().to_vec());
     let (mut collations, type_oid) = (index.collations().to_vec(), result.type_oid());
     (families[at], types[at], collations[at]) = (btree_family(type_oid), type_oid, result.collation());
-    let (mut columns, mut returned) = (index.columns().to_vec(), index.returned().to_vec());
+    let (mut columns, mut returned) = (index.column_numbers().to_vec(), index.returned().to_vec());
     columns.push(columns[at]);
     returned.push(returned[at]);
     (columns[at], returned[at]) = (0, false);
@@ -162,16 +164,13 @@ fn bounded_clause<'plan>(
     let call = expression.operator()?;
     // The other side may be a function of a time, too.
     let is_mirrored = !call.arguments.first()?.unrelabelled().equals(joined.unrelabelled());
-    let (time, predicates, window) = match rewriter.monotonic_comparison(call, is_mirrored) {
-        Some(comparison) => {
+    let (time, predicates, window) = match rewriter.parse_comparison(call, is_mirrored)? {
+        Clause::OfTime(time, Condition::Comparison(predicate, other)) => (time, vec![(predicate, other)], None),
+        Clause::Monotonic(comparison) => {
             let (ends, window) = (comparison.ends()?, comparison.window());
             (comparison.call.time, ends, window)
         }
-        None => {
-            let (time, predicate, other) =
-                rewriter.time_comparison(call.callee, call.arguments.try_into().ok()?, is_mirrored)?;
-            (time, vec![(predicate, other)], None)
-        }
+        _ => return None,
     };
     // PostgreSQL assumes 200 distinct results of a function, but the table may have fewer.
     let keys = window.map_or(0, |micros| u128::from(micros.unsigned_abs() / 1000) << 80);

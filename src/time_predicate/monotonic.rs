@@ -20,7 +20,7 @@ use pgrx::fcinfo::pg_func_extra;
 use pgrx::prelude::*;
 use pgrx::{direct_function_call, pg_sys};
 
-use super::catalog::{PlannerFunction, btree_operator, is_deterministic};
+use super::catalog::{PlannerFunction, is_deterministic};
 use super::expression::{Call, Expression, call_of, text_constant};
 use super::rewriter::Rewriter;
 use super::time_call::TimeCall;
@@ -125,31 +125,31 @@ impl<'plan> Rewriter<'plan> {
         };
         is_known.then_some(MonotonicCall { time, rule, argument, zone })
     }
+}
 
-    /// Parses a comparison of the result of a function above, which is the right operand if `is_mirrored`, with a value.
-    pub fn monotonic_comparison(
-        &self,
+impl<'plan> MonotonicCall<'plan> {
+    /// Parses a comparison of the call, which is the right argument if `is_mirrored`, with a value.
+    pub fn compared(
+        self,
         comparison: Call<'plan>,
+        value: Expression<'plan>,
         is_mirrored: bool,
     ) -> Option<MonotonicComparison<'plan>> {
-        let &[left, right] = comparison.arguments else { return None };
-        let (result, value) = if is_mirrored { (right, left) } else { (left, right) };
-        let call = self.monotonic_call(result)?;
-        let (strategy, others) = btree_operator(comparison.callee, result.type_oid(), is_mirrored)?;
-        let predicate = Predicate::from_strategy(strategy)?;
-        let predicate = if is_mirrored != (call.rule == "until") { predicate.mirrored() } else { predicate };
-        let is_of_text = call.rule == "to_char";
+        let own = comparison.arguments[usize::from(is_mirrored)].type_oid();
+        let (predicate, others) = Predicate::from_operator(comparison.callee, own, is_mirrored)?;
+        let predicate = if self.rule == "until" { predicate.mirrored() } else { predicate };
+        let is_of_text = self.rule == "to_char";
         if is_of_text && !(predicate == Predicate::Equal && is_deterministic(comparison.collation)) {
             return None;
         }
         let is_of_clock = [pg_sys::DATEOID, pg_sys::TIMESTAMPOID].contains(&others);
-        let value = match result.type_oid() {
+        let value = match own {
             own if own == others => value,
-            pg_sys::TIMESTAMPTZOID if is_of_clock => call_of(PlannerFunction::TIME, call.time.function, &[value])?,
+            pg_sys::TIMESTAMPTZOID if is_of_clock => call_of(PlannerFunction::TIME, self.time.function, &[value])?,
             _ if is_of_clock => value,
             _ => return None,
         };
-        value.is_repeatable().then_some(MonotonicComparison { call, predicate, value })
+        value.is_repeatable().then_some(MonotonicComparison { call: self, predicate, value })
     }
 }
 

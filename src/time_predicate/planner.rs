@@ -123,7 +123,7 @@ fields! {
     list IndexPath.indexclauses as clauses -> Planned<'plan, pg_sys::IndexClause>;
     list IndexOptInfo.indextlist as targets -> Planned<'plan, pg_sys::TargetEntry>;
     list EquivalenceClass.ec_members as members -> Planned<'plan, pg_sys::EquivalenceMember>;
-    list Path.pathkeys as order -> Planned<'plan, pg_sys::PathKey>;
+    list Path.pathkeys as pathkeys -> Planned<'plan, pg_sys::PathKey>;
     list Query.rtable as tables -> Planned<'plan, pg_sys::RangeTblEntry>;
     list FromExpr.fromlist as parts -> Planned<'plan, pg_sys::Node>;
     list IndexOptInfo.indexprs as expressions -> Expression<'plan>;
@@ -148,8 +148,8 @@ fields! {
     array PlannerInfo.simple_rel_array[simple_rel_array_size] as relations -> Option<Planned<'plan, pg_sys::RelOptInfo>>;
     array PlannerInfo.simple_rte_array[simple_rel_array_size] as entries -> Option<Planned<'plan, pg_sys::RangeTblEntry>>;
     array PlannerInfo.append_rel_array[simple_rel_array_size] as append_relation_array -> Option<Planned<'plan, pg_sys::AppendRelInfo>>;
-    array IndexOptInfo.indexkeys[nkeycolumns] as key_columns -> i32;
-    array IndexOptInfo.indexkeys[ncolumns] as columns -> i32;
+    array IndexOptInfo.indexkeys[nkeycolumns] as key_column_numbers -> i32;
+    array IndexOptInfo.indexkeys[ncolumns] as column_numbers -> i32;
     array IndexOptInfo.canreturn[ncolumns] as returned -> bool;
     array IndexOptInfo.indexcollations[nkeycolumns] as collations -> pg_sys::Oid;
     array IndexOptInfo.opfamily[nkeycolumns] as families -> pg_sys::Oid;
@@ -165,7 +165,7 @@ fields! {
     change JoinExpr.quals by set_clauses(clauses: Vec<Expression<'plan>>) = list_of(clauses).cast();
     change IndexPath.indexclauses by set_clauses(clauses: Vec<Planned<'plan, pg_sys::IndexClause>>) = list_of(clauses);
     change RelOptInfo.baserestrictinfo by set_restrictions(all: Vec<Planned<'plan, pg_sys::RestrictInfo>>) = list_of(all);
-    change Path.pathkeys by set_order(keys: &[Planned<'plan, pg_sys::PathKey>]) = list_of(keys.iter().copied());
+    change Path.pathkeys by set_pathkeys(keys: &[Planned<'plan, pg_sys::PathKey>]) = list_of(keys.iter().copied());
     change SupportRequestIndexCondition.lossy by set_lossy(lossy: bool) = lossy;
     change SupportRequestSelectivity.selectivity by set_selectivity(selectivity: f64) = selectivity;
 }
@@ -256,14 +256,14 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
     }
 
     /// Returns an expression after PostgreSQL's constant folding.
-    pub fn simplified(self, expression: Expression<'plan>) -> Expression<'plan> {
+    pub fn folded(self, expression: Expression<'plan>) -> Expression<'plan> {
         // SAFETY: the expression is the query's, and the function returns an expression.
         unsafe { Planned::from_ptr(pg_sys::eval_const_expressions(self.as_ptr(), expression.as_ptr())) }
             .unwrap_or(expression)
     }
 
     /// Returns an expression after constant folding that, for an estimate, also evaluates stable functions and parameters.
-    pub fn estimated(self, expression: Expression<'plan>) -> Expression<'plan> {
+    pub fn estimated_value(self, expression: Expression<'plan>) -> Expression<'plan> {
         // SAFETY: the expression is the query's, and the function returns an expression.
         unsafe { Planned::from_ptr(pg_sys::estimate_expression_value(self.as_ptr(), expression.as_ptr())) }
             .unwrap_or(expression)
@@ -387,7 +387,7 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
 /// A partition scheme that temporarily replaces the original one.
 #[derive(Clone, Copy)]
 #[repr(C)]
-struct Described {
+struct DescribedScheme {
     scheme: pg_sys::PartitionSchemeData,
     original: (pg_sys::PartitionScheme, *mut *mut pg_sys::List),
 }
@@ -517,7 +517,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
             ..*scheme
         };
         let lists = palloc_array(key.iter().map(|column| list_of([column.3])));
-        let described = palloc_array([Described { scheme, original: (self.part_scheme, self.partexprs) }]);
+        let described = palloc_array([DescribedScheme { scheme, original: (self.part_scheme, self.partexprs) }]);
         // SAFETY: the scheme is the first field of the copy, and the array has a list of expressions for each key column.
         unsafe { self.change(|own| (own.part_scheme, own.partexprs) = (described.cast(), lists)) };
     }
@@ -527,7 +527,9 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         if self.partition_scheme().is_some_and(|scheme| scheme.partsupfunc.is_null()) {
             // SAFETY: only `describe_partitions` makes a scheme without functions, as the first field of this structure.
             unsafe {
-                self.change(|own| (own.part_scheme, own.partexprs) = (*own.part_scheme.cast::<Described>()).original)
+                self.change(|own| {
+                    (own.part_scheme, own.partexprs) = (*own.part_scheme.cast::<DescribedScheme>()).original
+                })
             };
         }
     }
@@ -595,7 +597,7 @@ impl<'plan> Planned<'plan, pg_sys::AppendRelInfo> {
     }
 
     /// Returns the child's expression for each column of the parent, or `None` for a dropped column.
-    pub fn columns(self) -> &'plan [Option<Expression<'plan>>] {
+    pub fn translated_columns(self) -> &'plan [Option<Expression<'plan>>] {
         // SAFETY: the list consists of expressions, some of which may be null.
         unsafe { elements(self.translated_vars) }
     }
@@ -616,7 +618,7 @@ impl Planned<'_, pg_sys::IndexOptInfo> {
 
     /// Whether the expression is the index's key column at the given position.
     pub fn is_on(self, column: usize, expression: Expression<'_>) -> bool {
-        let number = i32::try_from(column).ok().filter(|_| column < self.key_columns().len());
+        let number = i32::try_from(column).ok().filter(|_| column < self.key_column_numbers().len());
         // SAFETY: the index is the planner's, and has a column with this number.
         number
             .is_some_and(|number| unsafe { pg_sys::match_index_to_operand(expression.as_ptr(), number, self.as_ptr()) })

@@ -76,7 +76,7 @@ enum Filter {
     /// A recheck of the clause, whose selectivity the comparisons already include.
     Recheck,
     /// The clause itself, so that the planner can still use it, for example as a join clause.
-    Clause,
+    Original,
 }
 
 impl<'plan> Rewriter<'plan> {
@@ -135,7 +135,7 @@ impl<'plan> Rewriter<'plan> {
 
     /// Returns the conjuncts of a condition that may contain constants, after constant folding.
     fn simplified(&self, condition: Expression<'plan>) -> Rewritten<'plan> {
-        let parts = self.root.simplified(condition).conjuncts();
+        let parts = self.root.folded(condition).conjuncts();
         // After folding, such a constant is false or null.
         if parts.iter().any(|part| part.is_constant()) { Conjunction::Never } else { Conjunction::All(parts) }
     }
@@ -212,7 +212,7 @@ impl<'plan> Rewriter<'plan> {
             }
             Condition::FirstOfRow(side, other) => {
                 let predicate = Predicate::Is(if side.is_lower() { Side::Since } else { Side::Until });
-                self.with_bounds(clause, time, &[(predicate, other)], Filter::Clause)
+                self.with_bounds(clause, time, &[(predicate, other)], Filter::Original)
             }
             Condition::AnyTime(predicate, array) => {
                 let is_equality = predicate == Predicate::Equal;
@@ -224,11 +224,11 @@ impl<'plan> Rewriter<'plan> {
                 }
                 let end = |side| Some((Predicate::Is(side), self.end_of_array(time.function, side, array)?));
                 let ends = predicate.sides().into_iter().map(end).collect::<Option<Vec<_>>>()?;
-                let filter = if is_equality { Filter::Clause } else { Filter::HasTime };
+                let filter = if is_equality { Filter::Original } else { Filter::HasTime };
                 self.with_bounds(clause, time, &ends, filter)
             }
             Condition::Tested(test) if time.is_version_7 => Some(null_test_of(time.uuid.deep_copy(), test).into()),
-            Condition::Tested(_) => Some(self.estimated(time, clause)?.into()),
+            Condition::Tested(_) => Some(self.rechecked_test(time, clause)?.into()),
         }
     }
 
@@ -237,7 +237,7 @@ impl<'plan> Rewriter<'plan> {
     fn end_of_array(&self, function: pg_sys::Oid, side: Side, array: Expression<'plan>) -> Option<Expression<'plan>> {
         let span = call_of(PlannerFunction::TIME_SPAN, function, &[array.deep_copy()])?;
         let end = if side.is_lower() { pg_sys::F_LOWER_ANYRANGE } else { pg_sys::F_UPPER_ANYRANGE };
-        Some(self.root.simplified(built_in_call(end, pg_sys::TIMESTAMPTZOID, &[span])))
+        Some(self.root.folded(built_in_call(end, pg_sys::TIMESTAMPTZOID, &[span])))
     }
 
     /// Rewrites `uuidv7_time(id) IN (t, u)`, with up to [`MOST_ELEMENTS`] constants, to an OR of pairs of bounds.
@@ -265,7 +265,7 @@ impl<'plan> Rewriter<'plan> {
         }
         // The index condition and the estimate cover the span of the ranges; the recheck excludes rows in the gaps.
         let ranges = array.as_ranges().filter(|ranges| ranges.is_repeatable())?;
-        let span = self.root.simplified(call_of(PlannerFunction::TIME_SPAN, function, &[ranges.deep_copy()])?);
+        let span = self.root.folded(call_of(PlannerFunction::TIME_SPAN, function, &[ranges.deep_copy()])?);
         Some(within(span)?.and(call_of(PlannerFunction::RECHECK, function, &[clause])?))
     }
 
@@ -291,7 +291,7 @@ impl<'plan> Rewriter<'plan> {
             Filter::HasTime => bounds.and(self.has_time(time)),
             Filter::Recheck if !clause.is_repeatable() => return None,
             Filter::Recheck => bounds.and(call_of(PlannerFunction::RECHECK, time.function, &[clause])?),
-            Filter::Clause => Conjunction::from(clause).and(bounds),
+            Filter::Original => Conjunction::from(clause).and(bounds),
         })
     }
 
@@ -327,10 +327,10 @@ impl<'plan> Rewriter<'plan> {
         let test = null_test_of(time.time.deep_copy(), pg_sys::NullTestType::IS_NOT_NULL);
         // Nulls do not matter, because the comparison beside the test is not true for them.
         let is_mixed = self.statistics(time.uuid).is_some_and(|known| known.has_other_versions);
-        if is_mixed { self.estimated(time, test).unwrap_or(test) } else { test }
+        if is_mixed { self.rechecked_test(time, test).unwrap_or(test) } else { test }
     }
 
-    fn estimated(&self, time: &TimeCall<'plan>, test: Expression<'plan>) -> Option<Expression<'plan>> {
+    fn rechecked_test(&self, time: &TimeCall<'plan>, test: Expression<'plan>) -> Option<Expression<'plan>> {
         let known = self.statistics(time.uuid);
         let is_mixed = known.is_some_and(|known| known.has_other_versions || known.null_fraction > 0.0);
         is_mixed.then(|| call_of(PlannerFunction::RECHECK, time.function, &[test])).flatten()

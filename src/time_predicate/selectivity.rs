@@ -15,7 +15,7 @@ use pgrx::datum::Internal;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-use super::catalog::{PlannerFunction, btree_operator, lookup, operator_function};
+use super::catalog::{PlannerFunction, lookup, operator_function};
 use super::column_index::ColumnIndex;
 use super::expression::{Call, Combination, Expression, FromSqlType};
 use super::histogram::Span;
@@ -143,12 +143,12 @@ impl<'plan> Estimate<'plan> {
         &self,
         variable: &Variable,
         is_requested: &dyn Fn(Expression<'plan>) -> bool,
-    ) -> Option<(Anded<'plan>, usize)> {
+    ) -> Option<(Conjuncts<'plan>, usize)> {
         variable.restrictions().into_iter().find_map(|restrictions| {
             let is_it = |clause: &Planned<'plan, pg_sys::RestrictInfo>| clause.expression().is_some_and(is_requested);
             let found = restrictions.iter().position(is_it);
             let within = || restrictions.iter().find_map(|clause| find_within(clause.expression()?, is_requested));
-            found.map(|at| (Anded::Restrictions(restrictions, restrictions[at]), at)).or_else(within)
+            found.map(|at| (Conjuncts::Restrictions(restrictions, restrictions[at]), at)).or_else(within)
         })
     }
 
@@ -198,7 +198,7 @@ impl<'plan> Estimate<'plan> {
 
     /// Returns the span for the value of an expression, if the planner can already compute the value.
     fn value<T: FromSqlType>(&self, expression: Expression<'plan>, span: impl FnOnce(T) -> Span) -> Operand {
-        let value = self.root.estimated(expression).unrelabelled();
+        let value = self.root.estimated_value(expression).unrelabelled();
         if !value.is_constant() {
             return Operand::Unknown;
         }
@@ -259,17 +259,17 @@ impl<'plan> Estimate<'plan> {
 }
 
 /// Clauses that are combined by AND.
-enum Anded<'plan> {
+enum Conjuncts<'plan> {
     /// The clauses of a relation, and the one whose selectivity is requested.
     Restrictions(&'plan [Planned<'plan, pg_sys::RestrictInfo>], Planned<'plan, pg_sys::RestrictInfo>),
     Parts(&'plan [Expression<'plan>]),
 }
 
-impl<'plan> Anded<'plan> {
+impl<'plan> Conjuncts<'plan> {
     fn until(&self, end: usize) -> impl Iterator<Item = Expression<'plan>> {
         let (restrictions, requested, parts): (&[_], _, &[_]) = match *self {
-            Anded::Restrictions(restrictions, requested) => (restrictions, Some(requested), &[]),
-            Anded::Parts(parts) => (&[], None, parts),
+            Conjuncts::Restrictions(restrictions, requested) => (restrictions, Some(requested), &[]),
+            Conjuncts::Parts(parts) => (&[], None, parts),
         };
         // Among join clauses, only those between the same relations are always applied together.
         let is_beside = move |one: &&Planned<'plan, pg_sys::RestrictInfo>| {
@@ -284,12 +284,12 @@ impl<'plan> Anded<'plan> {
 fn find_within<'plan>(
     expression: Expression<'plan>,
     is_requested: &dyn Fn(Expression<'plan>) -> bool,
-) -> Option<(Anded<'plan>, usize)> {
+) -> Option<(Conjuncts<'plan>, usize)> {
     let (combination, parts) = expression.combination()?;
     if combination == Combination::And
         && let Some(position) = parts.iter().position(|part| is_requested(*part))
     {
-        return Some((Anded::Parts(parts), position));
+        return Some((Conjuncts::Parts(parts), position));
     }
     let last = LAST_PART.load(Ordering::Relaxed).min(parts.len());
     let mut numbers = (last..parts.len()).chain(0..last);
@@ -317,7 +317,7 @@ pub fn recheck_selectivity(request: Planned<'_, pg_sys::SupportRequestSelectivit
 fn in_list_selectivity(root: Planned<'_, pg_sys::PlannerInfo>, list: Call<'_>, relation: i32) -> Option<f64> {
     let &[element, array] = list.arguments else { return None };
     // For other comparisons with array elements, the bounds determine the estimate.
-    if btree_operator(list.callee, pg_sys::TIMESTAMPTZOID, false)?.0 != pg_sys::BTEqualStrategyNumber {
+    if Predicate::from_operator(list.callee, pg_sys::TIMESTAMPTZOID, false)?.0 != Predicate::Equal {
         return None;
     }
     let uuid = *element.without_placeholder().function()?.arguments.first()?;
@@ -341,9 +341,8 @@ fn is_requested(expression: Expression<'_>, arguments: &[Expression<'_>]) -> boo
 
 /// Returns the side that an operator selects, if it is one of core's inequalities on `uuid`.
 fn side_of_core(operator: pg_sys::Oid) -> Option<Side> {
-    let (strategy, other) = btree_operator(operator, pg_sys::UUIDOID, false)?;
-    match Predicate::from_strategy(strategy)? {
-        Predicate::Is(side) if other == pg_sys::UUIDOID => Some(side),
+    match Predicate::from_operator(operator, pg_sys::UUIDOID, false)? {
+        (Predicate::Is(side), pg_sys::UUIDOID) => Some(side),
         _ => None,
     }
 }

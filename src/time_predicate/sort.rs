@@ -89,10 +89,10 @@ fn add_index_paths<'plan>(
     let (root, relation) = (rewriter.root, rewriter.relation);
     for (path, is_partial) in relation.index_paths(root, by_time) {
         let of_index = path.node().read::<pg_sys::IndexPath>();
-        let Some(of_index) = of_index.filter(|_| !path.order().is_empty() && path.param_info.is_null()) else {
+        let Some(of_index) = of_index.filter(|_| !path.pathkeys().is_empty() && path.param_info.is_null()) else {
             continue;
         };
-        path.set_order(with_order_of_uuids(rewriter, path, keys));
+        path.set_pathkeys(pathkeys_with_uuid(rewriter, path, keys));
         of_index.set_index(root, index, is_partial);
         relation.add_path((path, is_partial));
     }
@@ -132,15 +132,15 @@ fn index_by_time<'plan>(
 
 /// Returns the pathkeys of an index path, up to the first time. If the query sorts by the UUID right after its time, the UUID's
 /// pathkey is appended, because rows with the same time are sorted by UUID.
-fn with_order_of_uuids<'plan>(
+fn pathkeys_with_uuid<'plan>(
     rewriter: &Rewriter<'plan>,
     path: Planned<'plan, pg_sys::Path>,
     keys: &[TimeKey<'plan>],
 ) -> &'plan [Planned<'plan, pg_sys::PathKey>] {
     // Rows with the same time are not sorted by the index columns after the UUID.
     let is_time = |pathkey: &Planned<'plan, pg_sys::PathKey>| keys.iter().any(|key| key.pathkey == *pathkey);
-    let end = path.order().iter().position(is_time).map_or(path.order().len(), |at| at + 1);
-    let (own, wanted) = (&path.order()[..end], rewriter.root.query_pathkeys());
+    let end = path.pathkeys().iter().position(is_time).map_or(path.pathkeys().len(), |at| at + 1);
+    let (own, wanted) = (&path.pathkeys()[..end], rewriter.root.query_pathkeys());
     let (Some(last), Some(next)) = (own.last(), wanted.get(own.len())) else { return own };
     let Some(key) = keys.iter().find(|key| key.pathkey == *last && wanted.starts_with(own)) else { return own };
     let members = || next.class().map(|class| rewriter.root.members_of(class, rewriter.relation.relid));
@@ -183,7 +183,7 @@ fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>
     relation.describe_partitions(&key);
     for (path, is_partial) in relation.append_paths(root) {
         let is_append = path.node().read::<pg_sys::AppendPath>().is_some();
-        if is_append && !is_partial && !path.order().is_empty() {
+        if is_append && !is_partial && !path.pathkeys().is_empty() {
             relation.add_path((path, is_partial));
         }
     }

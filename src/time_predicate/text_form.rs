@@ -16,16 +16,46 @@ use rfc9562::window::Window;
 
 use super::catalog::{self, c_symbol, is_deterministic, is_equality};
 use super::clause::Clause;
-use super::expression::{Expression, collected};
+use super::expression::{Call, Expression, collected};
 use super::rewriter::Rewriter;
 
-struct TextOfUuid<'plan> {
+/// The text of a UUID.
+pub struct TextOfUuid<'plan> {
     uuid: Expression<'plan>,
     /// `None` means PostgreSQL's own format.
     format: Option<Format>,
 }
 
 impl<'plan> TextOfUuid<'plan> {
+    /// Parses a comparison of the text, which is the right argument if `is_mirrored`, with another text, a pattern or a prefix.
+    pub fn compared(
+        &self,
+        comparison: Call<'plan>,
+        other: Expression<'plan>,
+        is_mirrored: bool,
+    ) -> Option<Clause<'plan>> {
+        match comparison.function.to_u32() {
+            pg_sys::F_TEXTEQ if is_equality(pg_sys::TEXTOID, comparison) => {
+                Some(self.equal_to_any([other.text()?.as_bytes()]))
+            }
+            _ if is_mirrored || !is_deterministic(comparison.collation) => None,
+            pg_sys::F_TEXTLIKE => {
+                let pattern = other.text()?;
+                let prefix = pattern.split(['%', '_', '\\']).next()?;
+                // Only patterns that consist of a literal prefix and one `%` are rewritten.
+                (pattern.strip_prefix(prefix) == Some("%")).then(|| self.with_prefix(prefix)).flatten()
+            }
+            pg_sys::F_STARTS_WITH => self.with_prefix(&other.text()?),
+            _ => None,
+        }
+    }
+
+    /// Parses a comparison of the text with the elements of an array.
+    pub fn equal_to_element(&self, comparison: Call<'plan>, array: Expression<'plan>) -> Option<Clause<'plan>> {
+        let texts = array.value::<Array<'_, &[u8]>>().filter(|_| is_equality(pg_sys::TEXTOID, comparison))?;
+        Some(self.equal_to_any(texts.iter().flatten()))
+    }
+
     fn equal_to_any<'text>(&self, texts: impl IntoIterator<Item = &'text [u8]>) -> Clause<'plan> {
         Clause::EqualToAny(self.uuid, collected(texts.into_iter().filter_map(|text| self.uuid_of(text))))
     }
@@ -45,36 +75,7 @@ impl<'plan> TextOfUuid<'plan> {
 }
 
 impl<'plan> Rewriter<'plan> {
-    pub fn parse_text(&self, clause: Expression<'plan>) -> Option<Clause<'plan>> {
-        if let Some(call) = clause.any_element() {
-            let &[element, array] = call.arguments else { return None };
-            let text = self.text_of_uuid(element).filter(|_| is_equality(pg_sys::TEXTOID, call))?;
-            let texts = array.value::<Array<'_, &[u8]>>()?;
-            return Some(text.equal_to_any(texts.iter().flatten()));
-        }
-        let call = clause.operator_or_function()?;
-        let &[left, right] = call.arguments else { return None };
-        match call.function.to_u32() {
-            pg_sys::F_TEXTLIKE | pg_sys::F_STARTS_WITH if !is_deterministic(call.collation) => None,
-            pg_sys::F_TEXTLIKE => {
-                let (text, pattern) = (self.text_of_uuid(left)?, right.text()?);
-                let prefix = pattern.split(['%', '_', '\\']).next()?;
-                // Only patterns that consist of a literal prefix and one `%` are rewritten.
-                (pattern.strip_prefix(prefix) == Some("%")).then(|| text.with_prefix(prefix)).flatten()
-            }
-            pg_sys::F_STARTS_WITH => self.text_of_uuid(left)?.with_prefix(&right.text()?),
-            pg_sys::F_TEXTEQ if is_equality(pg_sys::TEXTOID, call) => {
-                let (text, other) = match self.text_of_uuid(left) {
-                    Some(text) => (text, right),
-                    None => (self.text_of_uuid(right)?, left),
-                };
-                Some(text.equal_to_any([other.text()?.as_bytes()]))
-            }
-            _ => None,
-        }
-    }
-
-    fn text_of_uuid(&self, expression: Expression<'plan>) -> Option<TextOfUuid<'plan>> {
+    pub fn text_of_uuid(&self, expression: Expression<'plan>) -> Option<TextOfUuid<'plan>> {
         let text = expression.unrelabelled();
         let (uuid, format) = match text.output_of() {
             Some(uuid) => (uuid, None),

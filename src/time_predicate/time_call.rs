@@ -35,7 +35,7 @@ impl<'plan> Rewriter<'plan> {
     /// part.
     fn any_time_call(&self, expression: Expression<'plan>) -> Option<TimeCall<'plan>> {
         if expression.column().is_some() {
-            return self.time_column(expression);
+            return self.call_in_union_all(expression);
         }
         let call = expression.function()?;
         let &[uuid] = call.arguments else { return None };
@@ -78,7 +78,7 @@ impl<'plan> Rewriter<'plan> {
 
     /// Parses a column of a UNION ALL. Each part must have a call in this column, and the call's UUID in another column. If there
     /// is no such column, one is added where possible.
-    fn time_column(&self, column: Expression<'plan>) -> Option<TimeCall<'plan>> {
+    fn call_in_union_all(&self, column: Expression<'plan>) -> Option<TimeCall<'plan>> {
         let read = column.time_column().filter(|read| read.levels_up == 0)?;
         let number = usize::try_from(read.number).ok()?.checked_sub(1)?;
         if self.root.entry(read.table)?.rtekind != pg_sys::RTEKind::RTE_SUBQUERY {
@@ -88,25 +88,25 @@ impl<'plan> Rewriter<'plan> {
         let mut calls = Vec::new();
         for part in &parts {
             // PostgreSQL puts a PlaceHolderVar around expressions that are evaluated in a part of a UNION ALL.
-            calls.push(self.any_time_call((*part.columns().get(number)?)?.without_placeholder())?);
+            calls.push(self.any_time_call((*part.translated_columns().get(number)?)?.without_placeholder())?);
         }
         let first = calls.first()?;
         if calls.iter().any(|call| call.has_micros != first.has_micros) {
             return None;
         }
-        let count = parts.iter().map(|part| part.columns().len()).max()?;
+        let count = parts.iter().map(|part| part.translated_columns().len()).max()?;
         let type_oid = first.uuid.unrelabelled().type_oid();
         let known = (0..count).find(|uuid| {
             parts.iter().zip(&calls).all(|(part, call)| {
                 let uuid_of_call = call.uuid.unrelabelled();
-                let column = part.columns().get(*uuid).copied().flatten();
+                let column = part.translated_columns().get(*uuid).copied().flatten();
                 column.is_some_and(|column| {
                     column.equals(call.uuid) || uuid_of_call.type_oid() == type_oid && column.equals(uuid_of_call)
                 })
             })
         });
         let (uuid, type_oid) = match known {
-            Some(uuid) => (uuid, parts.first()?.columns().get(uuid).copied().flatten()?.type_oid()),
+            Some(uuid) => (uuid, parts.first()?.translated_columns().get(uuid).copied().flatten()?.type_oid()),
             None if self.may_add_column(read.table) => {
                 for (part, call) in parts.iter().zip(&calls) {
                     part.add_column(call.uuid.deep_copy());
