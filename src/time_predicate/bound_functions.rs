@@ -9,8 +9,8 @@ use pgrx::datum::AnyArray;
 use pgrx::prelude::*;
 use pgrx::{AnyElement, Array, direct_function_call, pg_sys};
 
-use super::monotonic::{DAY, YEARS_FROM, YEARS_TO};
-use super::{first_uuid, window_of_range};
+use super::operators::{first_uuid, window_of_range};
+use super::time_bound::{DAY, YEARS_FROM, YEARS_TO};
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 use crate::unguarded_function::unguarded_function;
 

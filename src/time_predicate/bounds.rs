@@ -21,11 +21,12 @@ use rfc9562::Uuid;
 
 use super::catalog::PlannerFunction;
 use super::expression::{
-    Conjunction, Expression, built_in_call, call_of, comparison_of, text_constant, time_constant, uuid_constant,
+    Conjunction, built_in_call, call_of, comparison_of, text_constant, time_constant, uuid_constant,
 };
-use super::planner::Planned;
-use super::reader::Reader;
-use super::{Predicate, Side, first_uuid};
+use super::operators::{Predicate, Side, first_uuid};
+use super::planned::{Expression, Planned};
+use super::reader::{Reader, reader_of};
+use super::time_call::TimeCall;
 use crate::datum::{Timestamptz, Tstzrange};
 
 /// A comparison of a UUID: a btree strategy, and the other operand, a `timestamptz` or a `uuid`.
@@ -106,6 +107,35 @@ pub fn bounds_of<'plan>(
     };
     let is_never_met = bounds.iter().any(UuidBound::is_never_met);
     Some(if is_never_met { Conjunction::Never } else { Conjunction::All(bounds) })
+}
+
+/// Returns the precision of the bounds that a predicate gives.
+pub fn precision(time: &TimeCall<'_>, predicate: Predicate, other: Expression<'_>) -> Precision {
+    let is_inclusive = matches!(predicate, Predicate::Is(Side::Before | Side::Since));
+    if !time.has_micros || is_inclusive && other.value().is_some_and(is_whole_millisecond) {
+        Precision::Exact
+    } else {
+        Precision::WholeMilliseconds
+    }
+}
+
+/// Returns the bounds on the UUID that predicates on its time imply.
+pub fn implied_bounds<'plan>(
+    root: Planned<'plan, pg_sys::PlannerInfo>,
+    time: &TimeCall<'plan>,
+    predicates: &[(Predicate, Expression<'plan>)],
+) -> Option<Conjunction<Expression<'plan>>> {
+    let bounds_of = |&(predicate, other): &(Predicate, Expression<'plan>)| {
+        bounds_of(time.function, predicate, other.deep_copy(), precision(time, predicate, other))
+    };
+    let all = Conjunction::All(Vec::new());
+    let all = predicates.iter().try_fold(all, |all, predicate| Some(all.and(bounds_of(predicate)?)))?;
+    comparisons(time.function, all, time.uuid, reader_of(Some(root), time.uuid))
+}
+
+/// Whether a time is a whole millisecond. (The infinite times are not.)
+pub fn is_whole_millisecond(time: Timestamptz) -> bool {
+    time.0 % 1000 == 0
 }
 
 /// Returns the start of the millisecond that contains a time, or an infinite time unchanged.

@@ -4,16 +4,10 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ffi::CStr;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use pgrx::prelude::*;
 use pgrx::{PgList, name_data_to_str, pg_sys, varlena};
-
-use super::expression::Call;
-use super::planner::Planned;
-use super::statistics::Statistics;
-use super::{OperatorFunction, bound_functions};
-use crate::{inspect, time_ops};
 
 /// Functions of PostgreSQL that accept any values. For a missing object, they return zero or raise an error.
 #[allow(non_snake_case)]
@@ -56,7 +50,7 @@ pub mod lookup {
 /// # Safety
 /// `CACHE` must be a cache of rows with the structure `Self`.
 #[allow(unsafe_code)]
-unsafe trait CachedRow {
+pub unsafe trait CachedRow {
     // A `SysCacheIdentifier`, whose integer type differs between PostgreSQL versions.
     const CACHE: i32;
 }
@@ -96,7 +90,7 @@ impl<R> std::ops::Deref for Row<'_, R> {
     }
 }
 
-#[allow(unsafe_code, private_bounds)]
+#[allow(unsafe_code)]
 impl<R: CachedRow> Row<'_, R> {
     pub fn read<T>(key: &[pg_sys::Datum], read: impl FnOnce(Row<'_, R>) -> T) -> Option<T> {
         let part = |number: usize| key.get(number).copied().unwrap_or(pg_sys::Datum::null());
@@ -140,10 +134,6 @@ impl<R: CachedRow> Row<'_, R> {
     }
 }
 
-pub fn operator_function(function: pg_sys::Oid) -> Option<OperatorFunction> {
-    OperatorFunction::from_symbol(&c_symbol(function)?)
-}
-
 thread_local! {
     /// The results of [`c_symbol`], which are kept until any function changes.
     static SYMBOLS: RefCell<BTreeMap<u32, Option<Rc<str>>>> = const { RefCell::new(BTreeMap::new()) };
@@ -175,80 +165,25 @@ fn is_this_library(path: &str) -> bool {
     file.strip_suffix(std::env::consts::DLL_SUFFIX).unwrap_or(file) == env!("CARGO_CRATE_NAME")
 }
 
-/// A function that reads the time from a UUID.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TimeFunction {
-    /// A function of the extension that reads the time of version 7 only.
-    OfVersion7,
-    /// A function that reads the time of several versions, that of version 7 to the millisecond.
-    OfSeveral,
-    /// A function that reads the time of several versions, that of version 7 to the microsecond.
-    Microseconds,
-}
-
-/// The OID of PostgreSQL's own `uuid_extract_timestamp`, fixed in pg_proc.dat. For version 7, the result is null in PostgreSQL
-/// 17, and the time from PostgreSQL 18 on.
-pub const CORE_TIME: pg_sys::Oid = pg_sys::Oid::from_u32(6342);
-
 /// Whether initdb created the object with this OID.
 pub fn is_built_in(object: u32) -> bool {
     object < pg_sys::FirstNormalObjectId
 }
 
-pub fn time_function(function: pg_sys::Oid) -> Option<TimeFunction> {
-    if cfg!(core_extracts_v7) && function == CORE_TIME {
-        return Some(TimeFunction::OfSeveral);
-    }
-    match &*c_symbol(function)? {
-        inspect::uuidv7_time => Some(TimeFunction::OfVersion7),
-        inspect::uuid_extract_time | inspect::uuid_extract_timestamp => Some(TimeFunction::OfSeveral),
-        inspect::uuid_extract_time_us => Some(TimeFunction::Microseconds),
-        _ => None,
-    }
-}
-
-pub fn is_version_function(function: pg_sys::Oid) -> bool {
-    /// The OID of PostgreSQL's own `uuid_extract_version` (from PostgreSQL 17 on), fixed in pg_proc.dat.
-    const UUID_EXTRACT_VERSION: pg_sys::Oid = pg_sys::Oid::from_u32(6343);
-
-    function == UUID_EXTRACT_VERSION || c_symbol(function).as_deref() == Some(inspect::uuid_extract_version)
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct Version7Domain {
-    pub oid: pg_sys::Oid,
-    /// `uuidv7_time`, in the schema of the domain.
-    pub function: pg_sys::Oid,
-}
-
-/// Returns the domain `uuid_v7` if a type is that domain or a domain over it, and if the constraint of `uuid_v7` is validated.
-pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
-    while !is_built_in(oid.to_u32()) {
-        let (base, schema) = Row::<pg_sys::FormData_pg_type>::read(&[oid.into()], |row| {
-            // Bytes are compared, because the signedness of C's char depends on the platform.
-            let is_domain = row.typtype.to_ne_bytes() == [pg_sys::TYPTYPE_DOMAIN];
-            let name = row.typname.data.iter().flat_map(|byte| byte.to_ne_bytes()).take_while(|byte| *byte != 0);
-            is_domain.then(|| (row.typbasetype, name.eq(*b"uuid_v7").then_some(row.typnamespace)))
-        })??;
-        let Some(function) = schema.and_then(|schema| PlannerFunction::TIME_OF_VERSION_7.in_schema(schema)) else {
-            oid = base;
-            continue;
-        };
-        // SAFETY: the function accepts any OID, and the name is null-terminated.
-        #[allow(unsafe_code)]
-        let constraint = unsafe { pg_sys::get_domain_constraint_oid(oid, c"uuid_v7_check".as_ptr(), true) };
-        let holds = Row::<pg_sys::FormData_pg_constraint>::read(&[constraint.into()], |row| row.convalidated);
-        if holds != Some(true) {
-            AWAITS_CONSTRAINT.store(true, Ordering::Relaxed);
-            return None;
-        }
-        return Some(Version7Domain { oid, function });
-    }
-    None
-}
-
 /// Whether a plan has been made that would differ if a domain's constraint were validated.
 static AWAITS_CONSTRAINT: AtomicBool = AtomicBool::new(false);
+
+/// Invalidates all plans as soon as a constraint changes.
+pub fn await_constraint() {
+    AWAITS_CONSTRAINT.store(true, Ordering::Relaxed);
+}
+
+static STATISTICS_CHANGES: AtomicU32 = AtomicU32::new(0);
+
+/// Returns a number that is different after any column's statistics have changed.
+pub fn statistics_changes() -> u32 {
+    STATISTICS_CHANGES.load(Ordering::Relaxed)
+}
 
 const PROCEDURES: i32 = pg_sys::FormData_pg_proc::CACHE;
 const CONSTRAINTS: i32 = pg_sys::FormData_pg_constraint::CACHE;
@@ -270,7 +205,7 @@ extern "C-unwind" fn invalidation_callback(_argument: pg_sys::Datum, cache: i32,
     if cache == PROCEDURES {
         SYMBOLS.with_borrow_mut(BTreeMap::clear);
     } else if cache == STATISTICS {
-        Statistics::forget();
+        STATISTICS_CHANGES.fetch_add(1, Ordering::Relaxed);
     } else if AWAITS_CONSTRAINT.swap(false, Ordering::Relaxed) {
         // SAFETY: the function only marks plans as invalid, which is allowed in a callback.
         unsafe { pg_sys::ResetPlanCache() };
@@ -297,61 +232,13 @@ pub fn btree_operator(operator: pg_sys::Oid, own: pg_sys::Oid, is_right: bool) -
     (first == own).then_some((u32::try_from(strategy).ok()?, other))
 }
 
-/// Defines a constant with the C symbol of each function, under the function's name, for functions with `#[pg_extern]`.
-macro_rules! symbols {
-    ($($parent:ident::$module:ident: $($name:ident),*;)*) => {
-        $($(#[allow(non_upper_case_globals)]
-        pub const $name: &str = {
-            let _ = $parent::$module::$name;
-            concat!(stringify!($name), "_wrapper")
-        };)*)*
-    };
-}
-
-symbols! {
-    crate::seal: uuid_seal, uuid_seal_by_key, uuid_unseal, uuid_unseal_by_key;
-    crate::text: uuid_encode, typeid_encode, typeid_decode_or_null;
-    crate::time_predicate: uuid_contained_by_tstzrange, tstzrange_contains_uuid;
-    super::bound_functions: uuidv7_lower_bound, uuid_tstzrange_end, uuid_tstzrange_start, uuid_time_from, uuid_time_span;
-    super::monotonic: uuid_time_bound;
-}
-
 /// A function of the extension that rewritten clauses may call.
 #[derive(Clone, Copy, Debug)]
 pub struct PlannerFunction {
-    name: &'static CStr,
-    symbol: &'static str,
+    pub name: &'static CStr,
+    pub symbol: &'static str,
     pub arguments: &'static [pg_sys::Oid],
     pub result: pg_sys::Oid,
-}
-
-macro_rules! planner_functions {
-    ($($constant:ident $name:literal ($($argument:ident),*) -> $result:ident = $symbol:expr;)*) => {
-        impl PlannerFunction {
-            $(pub const $constant: PlannerFunction = PlannerFunction {
-                name: $name,
-                symbol: $symbol,
-                arguments: &[$(pg_sys::$argument),*],
-                result: pg_sys::$result,
-            };)*
-        }
-    };
-}
-
-planner_functions! {
-    LOWER_BOUND c"uuidv7_lower_bound" (TIMESTAMPTZOID) -> UUIDOID = uuidv7_lower_bound;
-    BOUND c"uuid_time_bound" (TEXTOID, TEXTOID, ANYNONARRAYOID, ANYCOMPATIBLENONARRAYOID, TEXTOID) -> TIMESTAMPTZOID = uuid_time_bound;
-    END_OF_RANGE c"uuid_tstzrange_end" (TSTZRANGEOID) -> UUIDOID = uuid_tstzrange_end;
-    START_OF_RANGE c"uuid_tstzrange_start" (TSTZRANGEOID) -> TIMESTAMPTZOID = uuid_tstzrange_start;
-    NEXT c"uuid_time_next" (TIMESTAMPTZOID) -> TIMESTAMPTZOID = time_ops::uuid_time_next;
-    TIME_OF_VERSION_7 c"uuidv7_time" (UUIDOID) -> TIMESTAMPTZOID = inspect::uuidv7_time;
-    TIME c"uuid_time_from" (ANYNONARRAYOID) -> TIMESTAMPTZOID = uuid_time_from;
-    TIME_SPAN c"uuid_time_span" (ANYARRAYOID) -> TSTZRANGEOID = uuid_time_span;
-    RECHECK c"uuid_recheck" (BOOLOID) -> BOOLOID = bound_functions::uuid_recheck;
-    VERSION c"uuid_extract_version" (UUIDOID) -> INT2OID = inspect::uuid_extract_version;
-    UNSEAL c"uuid_unseal" (UUIDOID) -> UUIDOID = uuid_unseal;
-    UNSEAL_BY_KEY c"uuid_unseal" (UUIDOID, BYTEAOID) -> UUIDOID = uuid_unseal_by_key;
-    TYPEID_DECODE c"typeid_decode_or_null" (TEXTOID, TEXTOID) -> UUIDOID = typeid_decode_or_null;
 }
 
 impl PlannerFunction {
@@ -361,7 +248,7 @@ impl PlannerFunction {
     }
 
     #[allow(unsafe_code, clippy::cast_possible_wrap, clippy::unnecessary_cast)]
-    fn in_schema(self, schema: pg_sys::Oid) -> Option<pg_sys::Oid> {
+    pub fn in_schema(self, schema: pg_sys::Oid) -> Option<pg_sys::Oid> {
         let (cache, attribute_oid) = (pg_sys::SysCacheIdentifier::PROCNAMEARGSNSP as i32, 1);
         let (name, count) = (self.name.as_ptr().into(), i32::try_from(self.arguments.len()).ok()?);
         // SAFETY: the values have the types of the cache's key.
@@ -380,17 +267,9 @@ impl PlannerFunction {
 /// Whether the plan being made depends on the current role.
 static ROLE_DECIDES: AtomicBool = AtomicBool::new(false);
 
-/// Marks the plan as dependent on the role if privileges affect it, so that other roles get plans of their own.
-pub fn depend_on_role(root: Option<Planned<'_, pg_sys::PlannerInfo>>) {
-    if ROLE_DECIDES.swap(false, Ordering::Relaxed)
-        && let Some(root) = root
-    {
-        // SAFETY: each root's `glob` points to the query's only `PlannerGlobal`.
-        #[allow(unsafe_code)]
-        unsafe {
-            (*root.glob).dependsOnRole = true;
-        }
-    }
+/// Returns, and resets, whether [`is_executable`] has given an answer that differs between roles.
+pub fn depends_on_role() -> bool {
+    ROLE_DECIDES.swap(false, Ordering::Relaxed)
 }
 
 /// Whether the current role may execute a function. Rewritten clauses must not call functions that the role may not execute.
@@ -423,13 +302,13 @@ pub fn is_order_independent(aggregate: pg_sys::Oid) -> bool {
     is_built_in(aggregate.to_u32()) && Row::<pg_sys::FormData_pg_proc>::read(&[aggregate.into()], is_one) == Some(true)
 }
 
-/// Whether a comparison uses a type's equality operator, with a deterministic collation or none.
-pub fn is_equality(type_oid: pg_sys::Oid, comparison: Call<'_>) -> bool {
-    comparison.callee == type_cache(type_oid, pg_sys::TYPECACHE_EQ_OPR).eq_opr && is_deterministic(comparison.collation)
-}
-
 pub fn is_deterministic(collation: pg_sys::Oid) -> bool {
     collation == pg_sys::InvalidOid || lookup::get_collation_isdeterministic(collation)
+}
+
+/// Returns the equality operator of a type.
+pub fn equality_operator(type_oid: pg_sys::Oid) -> pg_sys::Oid {
+    type_cache(type_oid, pg_sys::TYPECACHE_EQ_OPR).eq_opr
 }
 
 /// Returns the type cache entry of a type, with the parts that the flag requests.

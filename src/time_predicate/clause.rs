@@ -1,18 +1,17 @@
 //! Parses the clauses that [`rewriter`](super::rewriter) can replace.
 
 use pgrx::pg_sys;
-use rfc9562::Uuid;
-use rfc9562::window::Window;
 
-use super::catalog::{CORE_TIME, PlannerFunction, is_built_in, lookup, operator_function};
-use super::expression::{Call, Combination, Expression, call_of};
+use super::catalog::{PlannerFunction, is_built_in, lookup};
+use super::expression::{Call, Combination, call_of};
+use super::functions::{CORE_TIME, OperatorFunction, operator_function};
 use super::inverse::InvertibleCall;
 use super::monotonic::{MonotonicCall, MonotonicComparison};
-use super::planner::Planned;
-use super::rewriter::Rewriter;
-use super::text_form::TextOfUuid;
+use super::operators::{Order, Predicate, Side};
+use super::parser::Parser;
+use super::planned::{Expression, Planned};
+use super::text_form::{TextComparison, TextOfUuid};
 use super::time_call::TimeCall;
-use super::{OperatorFunction, Order, Predicate, Side};
 
 /// What a clause says.
 pub enum Clause<'plan> {
@@ -32,10 +31,8 @@ pub enum Clause<'plan> {
     Invertible(InvertibleCall<'plan>, Expression<'plan>),
     /// `uuid_seal(id) = ANY (xs)`
     AnyInvertible(InvertibleCall<'plan>, Expression<'plan>),
-    /// `id::text = 'x'` or `id::text = ANY ('{x,y}')`: the UUID is one of those with these texts.
-    EqualToAny(Expression<'plan>, Vec<Uuid>),
-    /// `id::text LIKE 'x%'`: the UUID is one of those with this prefix.
-    InWindow(Expression<'plan>, Window),
+    /// `id::text = 'x'`, `id::text = ANY ('{x,y}')` or `id::text LIKE 'x%'`
+    Text(TextComparison<'plan>),
 }
 
 /// A side of a comparison that determines something about a UUID.
@@ -63,8 +60,8 @@ pub enum Condition<'plan> {
     Tested(pg_sys::NullTestType::Type),
 }
 
-impl<'plan> Rewriter<'plan> {
-    /// Whether [`Rewriter::parse`] may accept a clause. Because this check runs for each clause of each statement, it neither
+impl<'plan> Parser<'plan> {
+    /// Whether [`Parser::parse`] may accept a clause. Because this check runs for each clause of each statement, it neither
     /// allocates memory nor looks up anything in the catalogs.
     pub fn may_be_rewritten(&self, clause: Expression<'plan>) -> bool {
         let any = |parts: &[Expression<'plan>]| parts.iter().any(|part| self.may_be_rewritten(*part));
@@ -111,7 +108,7 @@ impl<'plan> Rewriter<'plan> {
             [false, true].into_iter().find_map(|is_mirrored| self.parse_comparison(call, is_mirrored))
         } else if let Some(call) = clause.function() {
             match (self.operand(*call.arguments.first()?)?, call.arguments) {
-                (Operand::Text(text), [_, other]) => text.compared(call, *other, false),
+                (Operand::Text(text), [_, other]) => text.compared(call, *other, false).map(Clause::Text),
                 _ => None,
             }
         } else if let Some((tested, test)) = clause.null_test() {
@@ -157,7 +154,7 @@ impl<'plan> Rewriter<'plan> {
             Operand::Invertible(result) => {
                 (result.is_compared_by(call) && !other.is_volatile()).then_some(Clause::Invertible(result, other))
             }
-            Operand::Text(text) => text.compared(call, other, is_mirrored),
+            Operand::Text(text) => text.compared(call, other, is_mirrored).map(Clause::Text),
         }
     }
 
@@ -180,7 +177,7 @@ impl<'plan> Rewriter<'plan> {
             Operand::Invertible(result) => {
                 (result.is_compared_by(call) && !array.is_volatile()).then_some(Clause::AnyInvertible(result, array))
             }
-            Operand::Text(text) => text.equal_to_element(call, array),
+            Operand::Text(text) => text.equal_to_element(call, array).map(Clause::Text),
             Operand::Monotonic(_) => None,
         }
     }

@@ -6,11 +6,11 @@
 use pgrx::pg_sys;
 use rfc9562::{Uuid, time_order};
 
-use super::Order;
-use super::catalog::{UUID_FAMILY, lookup, operator_function};
-use super::expression::Expression;
+use super::catalog::{UUID_FAMILY, lookup};
+use super::functions::operator_function;
 use super::histogram::Index;
-use super::planner::Planned;
+use super::operators::Order;
+use super::planned::{Expression, Planned};
 use super::relation::indexed_neighbor;
 use super::statistics::key_of_time;
 use crate::time_ops::time_of;

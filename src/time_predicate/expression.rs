@@ -3,67 +3,11 @@
 use pgrx::{Array, FromDatum, IntoDatum, PgList, is_a, pg_sys};
 use rfc9562::Uuid;
 
-use super::catalog::{PlannerFunction, is_executable, lookup, member};
-use super::planner::Planned;
+use super::catalog::{PlannerFunction, equality_operator, is_deterministic, is_executable, lookup, member};
+use super::planned::{Expression, Planned, Tagged, collected, elements, list_of};
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange, base_type};
 use crate::error::OrRaise;
 use crate::raw;
-
-/// An expression of a query during planning: a node whose tag determines its type. PostgreSQL neither changes nor frees the node
-/// and its parts while the extension's code runs.
-pub type Expression<'plan> = Planned<'plan, pg_sys::Node>;
-
-/// A structure of PostgreSQL that begins with a node tag.
-///
-/// # Safety
-/// `TAG` must be the tag that PostgreSQL gives to this structure and to no other.
-#[allow(unsafe_code)]
-pub unsafe trait Tagged: Copy + 'static {
-    const TAG: pg_sys::NodeTag;
-}
-
-macro_rules! tagged {
-    ($($structure:ident $tag:ident,)*) => {
-        $(
-            // SAFETY: in PostgreSQL's nodes/nodes.h, the name of a tag is `T_` followed by the name of the structure.
-            #[allow(unsafe_code)]
-            unsafe impl Tagged for pg_sys::$structure {
-                const TAG: pg_sys::NodeTag = pg_sys::NodeTag::$tag;
-            }
-        )*
-    };
-}
-
-tagged! {
-    Aggref T_Aggref,
-    AppendPath T_AppendPath,
-    ArrayCoerceExpr T_ArrayCoerceExpr,
-    BoolExpr T_BoolExpr,
-    CaseExpr T_CaseExpr,
-    CaseTestExpr T_CaseTestExpr,
-    CaseWhen T_CaseWhen,
-    CoerceViaIO T_CoerceViaIO,
-    Const T_Const,
-    FromExpr T_FromExpr,
-    FuncExpr T_FuncExpr,
-    IndexClause T_IndexClause,
-    IndexOptInfo T_IndexOptInfo,
-    IndexPath T_IndexPath,
-    JoinExpr T_JoinExpr,
-    MinMaxAggPath T_MinMaxAggPath,
-    NullTest T_NullTest,
-    OpExpr T_OpExpr,
-    PlaceHolderVar T_PlaceHolderVar,
-    RelabelType T_RelabelType,
-    RowCompareExpr T_RowCompareExpr,
-    ScalarArrayOpExpr T_ScalarArrayOpExpr,
-    SubLink T_SubLink,
-    SupportRequestIndexCondition T_SupportRequestIndexCondition,
-    SupportRequestSelectivity T_SupportRequestSelectivity,
-    SupportRequestSimplify T_SupportRequestSimplify,
-    TargetEntry T_TargetEntry,
-    Var T_Var,
-}
 
 /// A Rust type that represents the values of one PostgreSQL type.
 ///
@@ -385,6 +329,11 @@ impl Call<'_> {
         // SAFETY: only this file calls this function, with the arguments of nodes, which are expressions.
         Call { callee, function, collation, arguments: unsafe { elements(arguments) } }
     }
+
+    /// Whether the call is of a type's equality operator, with a deterministic collation or none.
+    pub fn is_equality(&self, type_oid: pg_sys::Oid) -> bool {
+        self.callee == equality_operator(type_oid) && is_deterministic(self.collation)
+    }
 }
 
 /// Whether the clauses, taken together, imply the predicate.
@@ -393,43 +342,6 @@ pub fn is_implied<'plan>(predicate: &[Expression<'plan>], clauses: &[Expression<
     let lists = [predicate, clauses].map(|list| list_of(list.iter().copied()));
     // SAFETY: both lists consist of expressions, which the function only reads.
     unsafe { pg_sys::predicate_implied_by(lists[0], lists[1], false) }
-}
-
-/// Borrows the elements of a list. They are not copied, because each of thousands of clauses may be compared with every other.
-///
-/// # Safety
-/// The list must be PostgreSQL's or null, and must not change while it is borrowed. Its elements must be valid as values of `T`:
-/// expressions as in [`Planned::from_ptr`], structures of the planner, or, if `T` is an `Option`, any of these or null.
-#[allow(unsafe_code)]
-pub unsafe fn elements<'list, T: Copy + 'list>(list: *mut pg_sys::List) -> &'list [T] {
-    const { assert!(size_of::<T>() == size_of::<*mut pg_sys::Node>()) };
-    // SAFETY: the list has this many elements, each a union with a pointer, and the caller ensures that they are valid as `T`.
-    unsafe {
-        list.as_ref().map_or(&[], |list| {
-            std::slice::from_raw_parts(list.elements.cast(), usize::try_from(list.length).unwrap_or(0))
-        })
-    }
-}
-
-/// Collects a vector whose length depends on a query or on statistics. If memory runs out, a PostgreSQL error is raised, whereas
-/// Rust's `collect` would abort.
-pub fn collected<T>(elements: impl IntoIterator<Item = T>) -> Vec<T> {
-    let elements = elements.into_iter();
-    let mut list = Vec::new();
-    list.try_reserve_exact(elements.size_hint().0).or_raise();
-    for element in elements {
-        list.try_reserve(1).or_raise();
-        list.push(element);
-    }
-    list
-}
-
-pub fn list_of<'plan, T: 'plan>(members: impl IntoIterator<Item = Planned<'plan, T>>) -> *mut pg_sys::List {
-    let mut list = PgList::new();
-    for member in members {
-        list.push(member.as_ptr());
-    }
-    list.into_pg()
 }
 
 fn node<'plan, T: Tagged>(fields: T) -> Expression<'plan> {

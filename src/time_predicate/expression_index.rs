@@ -4,8 +4,8 @@ use std::cell::LazyCell;
 
 use pgrx::pg_sys;
 
-use super::expression::{Column, Expression, collected, is_implied};
-use super::planner::Planned;
+use super::expression::{Column, is_implied};
+use super::planned::{Expression, Planned, collected};
 use super::relation::{Indexed, table_of};
 
 /// Returns the indexed expressions of a table that the planner has just looked up. If the table is read with its children, the

@@ -12,10 +12,11 @@
 
 use pgrx::{GucContext, GucRegistry, GucSetting, pg_sys};
 
-use super::catalog::{self, depend_on_role};
-use super::expression::Expression;
+use super::catalog;
 use super::join::{add_join_paths, may_be_joined};
-use super::planner::{Planned, hooks};
+use super::parser::Parser;
+use super::planned::{Expression, Planned};
+use super::planner::{depend_on_role, hooks};
 use super::rewriter::Rewriter;
 use super::sort::{add_ordered_paths, may_be_time_key, restore_partitions};
 use crate::SETTING_FLAGS;
@@ -43,20 +44,20 @@ hooks! {
         let is_call = |clause: Expression<'_>| clause.function().is_some();
         let has_call = || relation.restrictions().iter().filter_map(|one| one.expression()).any(is_call);
         let has_key = || {
-            let rewriter = Rewriter::new(root, relation);
-            root.query_pathkeys().iter().any(|pathkey| may_be_time_key(&rewriter, *pathkey))
+            let parser = Parser::new(root, relation);
+            root.query_pathkeys().iter().any(|pathkey| may_be_time_key(&parser, *pathkey))
         };
         // The paths that the extension adds do not sample a table.
         let is_sampled = || root.entry(relation.relid).is_some_and(|entry| !entry.tablesample.is_null());
-        (has_key() || has_call() || may_be_joined(&Rewriter::new(root, relation))) && ENABLE_TIME_REWRITE.get() && !is_sampled()
+        (has_key() || has_call() || may_be_joined(&Parser::new(root, relation))) && ENABLE_TIME_REWRITE.get() && !is_sampled()
     } {
         if relation.is_empty() {
             return;
         }
-        let rewriter = Rewriter::new(root, relation);
-        add_ordered_paths(&rewriter);
-        rewriter.add_in_list_path();
-        add_join_paths(&rewriter);
+        let parser = Parser::new(root, relation);
+        add_ordered_paths(&parser);
+        parser.add_in_list_path();
+        add_join_paths(&parser);
         depend_on_role(Some(root));
     }
 
@@ -90,8 +91,8 @@ fn may_have_clauses(root: Planned<'_, pg_sys::PlannerInfo>, relation: Planned<'_
     // There is no join tree when the planner estimates the cost of a CLUSTER or of a parallel CREATE INDEX.
     let Some(tree) = root.query().and_then(|query| query.join_tree()) else { return false };
     let has_clauses = if relation.reloptkind == pg_sys::RelOptKind::RELOPT_BASEREL {
-        let rewriter = Rewriter::new(root, relation);
-        tree.any_tree_clause(&mut |clause| rewriter.may_be_rewritten(clause))
+        let parser = Parser::new(root, relation);
+        tree.any_tree_clause(&mut |clause| parser.may_be_rewritten(clause))
             || root.entry(relation.relid).is_some_and(|entry| !entry.securityQuals.is_null())
     } else {
         union_all_of(root, relation).is_some()
@@ -109,7 +110,7 @@ fn rewrite_clauses(root: Planned<'_, pg_sys::PlannerInfo>, relation: Planned<'_,
     }
     if relation.reloptkind == pg_sys::RelOptKind::RELOPT_BASEREL {
         if let Some(tree) = root.query().and_then(|query| query.join_tree())
-            && tree.any_tree_clause(&mut |clause| rewriter.may_be_rewritten(clause))
+            && tree.any_tree_clause(&mut |clause| rewriter.parser.may_be_rewritten(clause))
         {
             rewriter.rewrite_tree(tree);
         }
@@ -139,7 +140,7 @@ fn union_all_of<'plan>(
 
 /// Rewrites the clauses on a UNION ALL before its first part gets a copy of the clauses.
 fn rewrite_union_all<'plan>(rewriter: &Rewriter<'plan>, whole: Planned<'plan, pg_sys::RelOptInfo>) {
-    let root = rewriter.root;
+    let root = rewriter.parser.root;
     let mut all: Vec<Planned<'_, pg_sys::RestrictInfo>> = Vec::new();
     let mut is_changed = false;
     for restriction in whole.restrictions() {

@@ -4,16 +4,21 @@
 //! several times. Instead, the clause is kept as a recheck, [`recheck_selectivity`](super::selectivity::recheck_selectivity)
 //! estimates its rows, and every arm of the path has the cost of the first one, because each selects one millisecond.
 
-use pgrx::pg_sys;
+use pgrx::{Array, pg_sys};
 
-use super::Predicate;
+use super::bounds::is_whole_millisecond;
 use super::catalog::{PlannerFunction, UUID_FAMILY};
 use super::clause::{Clause, Condition};
-use super::expression::{Expression, call_of, collected, comparison_of, time_constant};
-use super::planner::Planned;
+use super::expression::{call_of, comparison_of, time_constant};
+use super::functions::without_recheck;
+use super::operators::Predicate;
+use super::parser::Parser;
+use super::planned::{Expression, Planned, collected};
 use super::reader::{Reader, reader_of};
-use super::rewriter::{MOST_ELEMENTS, Rewriter, milliseconds, without_recheck};
 use crate::datum::Timestamptz;
+
+/// The number of constants above which one range that spans them all is scanned, instead of one range for each.
+pub const MOST_ELEMENTS: usize = 100;
 
 /// The UUID and the times of an `IN` list, and an index on the UUID.
 struct InList<'plan> {
@@ -23,7 +28,7 @@ struct InList<'plan> {
     index: Planned<'plan, pg_sys::IndexOptInfo>,
 }
 
-impl<'plan> Rewriter<'plan> {
+impl<'plan> Parser<'plan> {
     /// Returns a recheck in place of a clause with a list of constants, for [`Rewriter::add_in_list_path`] to recognize.
     pub fn rechecked_in_list(&self, clause: Expression<'plan>, parsed: &Clause<'plan>) -> Option<Expression<'plan>> {
         let list = self.in_list(parsed)?;
@@ -83,4 +88,18 @@ impl<'plan> Rewriter<'plan> {
         self.relation.add_bitmap_path(self.root, list.index, arms);
         Some(())
     }
+}
+
+/// Returns the whole milliseconds in a constant array of times, in ascending order and without duplicates, or `None` if the array
+/// is not a constant or contains no times.
+pub fn milliseconds(array: Expression<'_>) -> Option<Vec<Timestamptz>> {
+    let array = array.value::<Array<'_, i64>>()?;
+    let mut times = collected(array.iter().flatten().map(Timestamptz));
+    if times.is_empty() {
+        return None;
+    }
+    times.retain(|time| is_whole_millisecond(*time));
+    times.sort_unstable_by_key(|time| time.0);
+    times.dedup_by_key(|time| time.0);
+    Some(times)
 }

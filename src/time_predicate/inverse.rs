@@ -17,9 +17,11 @@
 
 use pgrx::pg_sys;
 
-use super::catalog::{self, PlannerFunction, c_symbol, is_equality};
-use super::expression::{Call, Expression, call_of, comparison_of, each_element, equal_any, when_version};
-use super::rewriter::Rewriter;
+use super::catalog::{PlannerFunction, c_symbol};
+use super::expression::{Call, call_of, comparison_of, each_element, equal_any, when_version};
+use super::functions;
+use super::parser::Parser;
+use super::planned::Expression;
 
 /// A call of an invertible function.
 pub struct InvertibleCall<'plan> {
@@ -31,14 +33,14 @@ pub struct InvertibleCall<'plan> {
     with: Option<Expression<'plan>>,
 }
 
-impl<'plan> Rewriter<'plan> {
+impl<'plan> Parser<'plan> {
     /// Parses an expression as a call whose function has an inverse.
     pub fn invertible_call(&self, expression: Expression<'plan>) -> Option<InvertibleCall<'plan>> {
         let call = expression.function()?;
         let (result, inverse) = match &*c_symbol(call.callee)? {
-            catalog::uuid_seal => (pg_sys::UUIDOID, PlannerFunction::UNSEAL),
-            catalog::uuid_seal_by_key => (pg_sys::UUIDOID, PlannerFunction::UNSEAL_BY_KEY),
-            catalog::typeid_encode => (pg_sys::TEXTOID, PlannerFunction::TYPEID_DECODE),
+            functions::uuid_seal => (pg_sys::UUIDOID, PlannerFunction::UNSEAL),
+            functions::uuid_seal_by_key => (pg_sys::UUIDOID, PlannerFunction::UNSEAL_BY_KEY),
+            functions::typeid_encode => (pg_sys::TEXTOID, PlannerFunction::TYPEID_DECODE),
             _ => return None,
         };
         let (uuid, with) = match *call.arguments {
@@ -63,7 +65,7 @@ impl<'plan> Rewriter<'plan> {
 impl<'plan> InvertibleCall<'plan> {
     /// Whether a comparison is by the equality operator of the result's type.
     pub fn is_compared_by(&self, comparison: Call<'plan>) -> bool {
-        is_equality(self.result, comparison)
+        comparison.is_equality(self.result)
     }
 
     /// Returns `id = (the inverse of x)`, for `function(id) = x`.

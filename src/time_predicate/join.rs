@@ -14,40 +14,41 @@
 
 use pgrx::pg_sys;
 
+use super::bounds::implied_bounds;
 use super::catalog::{UUID_FAMILY, btree_family};
 use super::clause::{Clause, Condition, Operand};
-use super::expression::{Column, Conjunction, Expression, collected, list_of};
-use super::planner::{Planned, palloc_array};
-use super::rewriter::Rewriter;
+use super::expression::{Column, Conjunction};
+use super::parser::Parser;
+use super::planned::{Expression, Planned, collected, list_of, palloc_array};
 use super::time_call::TimeCall;
 
 /// Whether the query may join a relation on a function of a time, or on any other that is not PostgreSQL's own. This check runs for
 /// each relation of each statement.
-pub fn may_be_joined(rewriter: &Rewriter<'_>) -> bool {
-    let of_classes = rewriter.root.classes().iter().map(|class| class.members()).filter(|members| members.len() > 1);
+pub fn may_be_joined(parser: &Parser<'_>) -> bool {
+    let of_classes = parser.root.classes().iter().map(|class| class.members()).filter(|members| members.len() > 1);
     let joined = of_classes.flatten().filter_map(|member| member.expression());
-    let clauses = rewriter.relation.join_restrictions().iter().filter_map(|restriction| restriction.expression());
-    joined.chain(clauses).any(|expression| rewriter.may_be_rewritten(expression))
+    let clauses = parser.relation.join_restrictions().iter().filter_map(|restriction| restriction.expression());
+    joined.chain(clauses).any(|expression| parser.may_be_rewritten(expression))
 }
 
 /// Adds paths for joins of the relation, which must already have PostgreSQL's own paths.
-pub fn add_join_paths(rewriter: &Rewriter<'_>) {
-    let joined = joined_times(rewriter);
+pub fn add_join_paths(parser: &Parser<'_>) {
+    let joined = joined_times(parser);
     for (operand, time) in joined.iter().filter(|(operand, time)| *operand == time.time) {
-        if let Some(index) = unique_index(rewriter, time.uuid) {
-            rewriter.relation.add_unique_index(described(index, 0, *operand));
+        if let Some(index) = unique_index(parser, time.uuid) {
+            parser.relation.add_unique_index(described(index, 0, *operand));
         }
     }
     // A table with children has no index of its own, but from PostgreSQL 16 on, a list of partitioned indexes.
-    if rewriter.root.entry(rewriter.relation.relid).is_some_and(|entry| entry.inh) {
+    if parser.root.entry(parser.relation.relid).is_some_and(|entry| entry.inh) {
         return;
     }
-    for index in rewriter.relation.indexes() {
+    for index in parser.relation.indexes() {
         let columns = index.families().iter().zip(index.column_numbers()).enumerate();
         // Columns of type `uuid` that are not expressions.
         for (at, _) in columns.filter(|(_, (family, column))| **family == UUID_FAMILY && **column > 0) {
             for (operand, _) in joined.iter().filter(|(_, time)| index.is_on(at, time.uuid)) {
-                add_paths_of(rewriter, *index, at, *operand);
+                add_paths_of(parser, *index, at, *operand);
             }
         }
     }
@@ -55,14 +56,14 @@ pub fn add_join_paths(rewriter: &Rewriter<'_>) {
 
 /// Returns the operands of joins that are a time in the relation, or a function of one, with the time. Ignores functions whose other
 /// argument is in the relation, as in `uuidv7_time(id) + duration`, because an index condition cannot read it.
-fn joined_times<'plan>(rewriter: &Rewriter<'plan>) -> Vec<(Expression<'plan>, TimeCall<'plan>)> {
-    let (root, relation) = (rewriter.root, rewriter.relation);
+fn joined_times<'plan>(parser: &Parser<'plan>) -> Vec<(Expression<'plan>, TimeCall<'plan>)> {
+    let (root, relation) = (parser.root, parser.relation);
     let classes = root.classes().iter().filter(|class| class.members().len() > 1);
     let members = classes.flat_map(|class| root.members_of(*class, relation.relid));
     let clauses = relation.join_restrictions().iter().filter_map(|restriction| restriction.expression()?.operator());
     let operands = members.chain(clauses.flat_map(|call| call.arguments.iter().copied()));
     let is_own = |column: Column| column.table == relation.relid && column.levels_up == 0;
-    let time_in = |operand| match rewriter.operand(operand)? {
+    let time_in = |operand| match parser.operand(operand)? {
         Operand::Time(time) => Some(time),
         Operand::Monotonic(call) => Some(call.time).filter(|_| !call.argument.columns().flatten().any(is_own)),
         Operand::Invertible(_) | Operand::Text(_) => None,
@@ -80,10 +81,10 @@ fn joined_times<'plan>(rewriter: &Rewriter<'plan>) -> Vec<(Expression<'plan>, Ti
 
 /// Returns a unique index on a UUID, of the relation or of one of its children.
 fn unique_index<'plan>(
-    rewriter: &Rewriter<'plan>,
+    parser: &Parser<'plan>,
     uuid: Expression<'plan>,
 ) -> Option<Planned<'plan, pg_sys::IndexOptInfo>> {
-    let (root, relation) = (rewriter.root, rewriter.relation);
+    let (root, relation) = (parser.root, parser.relation);
     let column = uuid.unrelabelled().column()?;
     let of_children = root.children(relation.relid).filter_map(|link| {
         let of_child = link.translated_columns().get(usize::try_from(column.number - 1).ok()?);
@@ -132,29 +133,29 @@ fn described<'plan>(
 /// Adds the paths of an index, described as being on a function of the time, whose conditions on this function can be replaced by
 /// bounds on the UUID.
 fn add_paths_of<'plan>(
-    rewriter: &Rewriter<'plan>,
+    parser: &Parser<'plan>,
     index: Planned<'plan, pg_sys::IndexOptInfo>,
     at: usize,
     joined: Expression<'plan>,
 ) {
-    for (path, is_partial) in rewriter.relation.index_paths(rewriter.root, described(index, at, joined)) {
+    for (path, is_partial) in parser.relation.index_paths(parser.root, described(index, at, joined)) {
         let Some(of_index) = path.node().read::<pg_sys::IndexPath>() else { continue };
         // PostgreSQL evaluates a clause without bounds as a filter.
         let is_joined = |clause: &pg_sys::IndexClause| usize::try_from(clause.indexcol) == Ok(at);
         let clauses = collected(of_index.clauses().iter().filter_map(|clause| {
-            if is_joined(clause) { bounded_clause(rewriter, joined, *clause) } else { Some(*clause) }
+            if is_joined(clause) { bounded_clause(parser, joined, *clause) } else { Some(*clause) }
         }));
         if clauses.iter().any(|clause| is_joined(clause)) {
             of_index.set_clauses(clauses);
-            of_index.set_index(rewriter.root, index, is_partial);
-            rewriter.relation.add_path((path, is_partial));
+            of_index.set_index(parser.root, index, is_partial);
+            parser.relation.add_path((path, is_partial));
         }
     }
 }
 
 /// Returns an index clause with the bounds on the UUID that the restriction implies, as conditions of the index.
 fn bounded_clause<'plan>(
-    rewriter: &Rewriter<'plan>,
+    parser: &Parser<'plan>,
     joined: Expression<'plan>,
     clause: Planned<'plan, pg_sys::IndexClause>,
 ) -> Option<Planned<'plan, pg_sys::IndexClause>> {
@@ -164,7 +165,7 @@ fn bounded_clause<'plan>(
     let call = expression.operator()?;
     // The other side may be a function of a time, too.
     let is_mirrored = !call.arguments.first()?.unrelabelled().equals(joined.unrelabelled());
-    let (time, predicates, window) = match rewriter.parse_comparison(call, is_mirrored)? {
+    let (time, predicates, window) = match parser.parse_comparison(call, is_mirrored)? {
         Clause::OfTime(time, Condition::Comparison(predicate, other)) => (time, vec![(predicate, other)], None),
         Clause::Monotonic(comparison) => {
             let (ends, window) = (comparison.ends()?, comparison.window());
@@ -174,16 +175,16 @@ fn bounded_clause<'plan>(
     };
     // PostgreSQL assumes 200 distinct results of a function, but the table may have fewer.
     let keys = window.map_or(0, |micros| u128::from(micros.unsigned_abs() / 1000) << 80);
-    let least = rewriter.statistics(time.uuid).and_then(|known| known.fraction_of_span(keys));
-    let mut selectivity = rewriter
+    let least = parser.statistics(time.uuid).and_then(|known| known.fraction_of_span(keys));
+    let mut selectivity = parser
         .root
-        .clauselist_selectivity([restriction], rewriter.relation.relid.cast_signed())
+        .clauselist_selectivity([restriction], parser.relation.relid.cast_signed())
         .max(least.unwrap_or(0.0));
-    let Conjunction::All(bounds) = rewriter.implied_bounds(&time, &predicates)? else { return None };
+    let Conjunction::All(bounds) = implied_bounds(parser.root, &time, &predicates)? else { return None };
     let bounds = bounds.into_iter().filter_map(|bound| {
-        let bound = restriction.with_clause(rewriter.root, bound)?;
+        let bound = restriction.with_clause(parser.root, bound)?;
         // Together, the bounds select the rows that pass the restriction.
-        bound.set_selectivity(rewriter.relation, std::mem::replace(&mut selectivity, 1.0));
+        bound.set_selectivity(parser.relation, std::mem::replace(&mut selectivity, 1.0));
         Some(bound)
     });
     let (rinfo, indexquals) = (restriction.as_ptr(), list_of(bounds));

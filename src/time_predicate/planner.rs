@@ -1,68 +1,12 @@
 //! Safe views of the planner's structures, in which the type of each field is stated only once.
 
-use std::marker::PhantomData;
-use std::ops::Deref;
-use std::ptr::NonNull;
-
 use pgrx::datum::Internal;
 use pgrx::{is_a, pg_sys};
 
-use super::catalog::{Row, is_order_independent};
-use super::expression::{Expression, Tagged, collected, elements, list_of, time_constant};
+use super::catalog::{Row, depends_on_role, is_order_independent};
+use super::expression::time_constant;
+use super::planned::{Expression, Planned, elements, list_of, palloc_array};
 use crate::datum::Timestamptz;
-
-/// A structure of PostgreSQL's planner. The structure, and everything that it points to, is valid while the query is planned.
-#[derive(Debug)]
-#[repr(transparent)]
-pub struct Planned<'plan, T> {
-    pointer: NonNull<T>,
-    plan: PhantomData<&'plan T>,
-}
-
-impl<T> Clone for Planned<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Planned<'_, T> {}
-
-impl<T> PartialEq for Planned<'_, T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.pointer == other.pointer
-    }
-}
-
-impl<T> Deref for Planned<'_, T> {
-    type Target = T;
-
-    #[allow(unsafe_code)]
-    fn deref(&self) -> &T {
-        // SAFETY: `from_ptr` requires a structure of this type that stays valid.
-        unsafe { self.pointer.as_ref() }
-    }
-}
-
-#[allow(unsafe_code)]
-impl<'plan, T> Planned<'plan, T> {
-    /// # Safety
-    /// The pointer must be null, or point to a structure of this type that stays valid while the query is planned and whose fields
-    /// are as PostgreSQL's headers specify.
-    pub unsafe fn from_ptr(pointer: *mut T) -> Option<Self> {
-        NonNull::new(pointer).map(|pointer| Planned { pointer, plan: PhantomData })
-    }
-
-    pub fn as_ptr(self) -> *mut T {
-        self.pointer.as_ptr()
-    }
-
-    /// # Safety
-    /// After the change, the structure's fields must still be as PostgreSQL's headers specify.
-    unsafe fn change<R>(self, change: impl FnOnce(&mut T) -> R) -> R {
-        // SAFETY: nothing else uses the structure during the change, and no reference to a field is kept across it.
-        change(unsafe { &mut *self.pointer.as_ptr() })
-    }
-}
 
 /// Defines accessors and setters of fields, with the types that PostgreSQL's headers in `nodes/` specify. For a null pointer, the
 /// accessors return an empty list or array, or `None`.
@@ -270,35 +214,6 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
     }
 }
 
-#[allow(unsafe_code)]
-impl<'plan> Expression<'plan> {
-    pub fn tag(self) -> pg_sys::NodeTag {
-        self.type_
-    }
-
-    pub fn read<T: Tagged>(self) -> Option<Planned<'plan, T>> {
-        // SAFETY: the tag of a node determines its type.
-        unsafe { is_a(self.as_ptr(), T::TAG).then(|| Planned { pointer: self.pointer.cast(), plan: PhantomData }) }
-    }
-}
-
-#[allow(unsafe_code)]
-impl<'plan, T: Tagged> Planned<'plan, T> {
-    /// Copies a structure to memory that PostgreSQL frees after the statement, and sets the tag.
-    pub fn new(fields: T) -> Self {
-        let copy = palloc_array([fields]);
-        // SAFETY: the array has one element, and a tagged structure begins with its tag.
-        unsafe {
-            (*copy.cast::<pg_sys::Node>()).type_ = T::TAG;
-            Planned { pointer: NonNull::new_unchecked(copy), plan: PhantomData }
-        }
-    }
-
-    pub fn node(self) -> Expression<'plan> {
-        Planned { pointer: self.pointer.cast(), plan: PhantomData }
-    }
-}
-
 /// Returns the request that PostgreSQL passes to a support function. SQL cannot pass such a pointer, because no SQL value is of type
 /// `internal`.
 #[allow(unsafe_code)]
@@ -365,7 +280,7 @@ impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
         unsafe {
             let copy = pg_sys::copyObjectImpl(self.as_ptr().cast()).cast::<pg_sys::RestrictInfo>();
             (*pg_sys::list_nth_cell((*(*copy).clause.cast::<pg_sys::OpExpr>()).args, 1)).ptr_value = constant;
-            Planned { pointer: NonNull::new_unchecked(copy), plan: PhantomData }
+            Planned::from_ptr(copy).unwrap_or(self)
         }
     }
 
@@ -558,12 +473,6 @@ impl Planned<'_, pg_sys::SupportRequestIndexCondition> {
     }
 }
 
-impl<'plan> Planned<'plan, pg_sys::Path> {
-    pub fn node(self) -> Planned<'plan, pg_sys::Node> {
-        Planned { pointer: self.pointer.cast(), plan: PhantomData }
-    }
-}
-
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::IndexPath> {
     /// Replaces the index of the path and recomputes the path's cost. If a nested loop scans the path for each row of other
@@ -722,15 +631,16 @@ impl<'plan> Expression<'plan> {
     }
 }
 
-/// Copies values to memory that PostgreSQL frees after the statement.
-#[allow(unsafe_code)]
-pub fn palloc_array<T: Copy>(values: impl IntoIterator<Item = T>) -> *mut T {
-    let values = collected(values);
-    // SAFETY: the allocated memory is as large as the values that are copied to it.
-    unsafe {
-        let copy = pg_sys::palloc(size_of_val(&values[..])).cast::<T>();
-        copy.copy_from_nonoverlapping(values.as_ptr(), values.len());
-        copy
+/// Marks the plan as dependent on the role if privileges affect it, so that other roles get plans of their own.
+pub fn depend_on_role(root: Option<Planned<'_, pg_sys::PlannerInfo>>) {
+    if depends_on_role()
+        && let Some(root) = root
+    {
+        // SAFETY: each root's `glob` points to the query's only `PlannerGlobal`.
+        #[allow(unsafe_code)]
+        unsafe {
+            (*root.glob).dependsOnRole = true;
+        }
     }
 }
 

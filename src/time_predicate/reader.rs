@@ -13,9 +13,9 @@ use std::cell::Cell;
 use pgrx::pg_sys;
 
 use super::catalog::{Row, first_child, is_inherited, lookup, member};
-use super::expression::{Column, Expression};
+use super::expression::Column;
 use super::members;
-use super::planner::Planned;
+use super::planned::{Expression, Planned};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reader {

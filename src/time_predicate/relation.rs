@@ -4,8 +4,7 @@ use pgrx::{PgRelation, pg_sys};
 use rfc9562::Uuid;
 
 use super::catalog::{NO_LOCK, lookup};
-use super::expression::{Expression, elements};
-use super::planner::Planned;
+use super::planned::{Expression, Planned, elements};
 use crate::datum::uuid_value;
 
 /// Opens the table of a range table entry, which must be of kind RTE_RELATION.

@@ -24,30 +24,24 @@
 //!
 //! [`hook`](super::hook) determines when clauses are rewritten.
 
-use std::cell::{Cell, OnceCell};
-use std::rc::Rc;
-
-use pgrx::{Array, pg_sys};
+use pgrx::pg_sys;
 use rfc9562::Uuid;
 
-use super::bounds::{Precision, bounds_of, comparisons};
+use super::bounds::{Precision, bounds_of, comparisons, implied_bounds, is_whole_millisecond, precision};
 use super::catalog::PlannerFunction;
 use super::clause::{Clause, Condition};
 use super::expression::{
-    Conjunction, Expression, all_of, any_of, built_in_call, call_of, collected, comparison_of, not, null_test_of,
-    time_constant, uuid_constant,
+    Conjunction, all_of, any_of, built_in_call, call_of, comparison_of, not, null_test_of, time_constant, uuid_constant,
 };
-use super::planner::Planned;
+use super::functions::without_recheck;
+use super::in_list::{MOST_ELEMENTS, milliseconds};
+use super::operators::{Predicate, Side};
+use super::parser::Parser;
+use super::planned::{Expression, Planned, collected};
 use super::reader::reader_of;
-use super::statistics::Statistics;
+use super::text_form::{TextComparison, Uuids};
 use super::time_call::TimeCall;
-use super::version_7::Versions;
-use super::{Predicate, Side};
-use crate::datum::Timestamptz;
 use crate::error::OrRaise;
-
-/// The number of constants above which one range that spans them all is scanned, instead of one range for each.
-pub const MOST_ELEMENTS: usize = 100;
 
 /// The nesting depth above which clauses are not changed. The planner's tree walkers recurse for each level. Called from here, with
 /// more of the stack in use, they would exceed max_stack_depth earlier than if the planner itself called them.
@@ -58,14 +52,7 @@ type Rewritten<'plan> = Conjunction<Expression<'plan>>;
 
 /// Rewrites a query's clauses on one relation.
 pub struct Rewriter<'plan> {
-    pub root: Planned<'plan, pg_sys::PlannerInfo>,
-    pub relation: Planned<'plan, pg_sys::RelOptInfo>,
-    /// The expressions of the table's indexes, which are looked up on first use.
-    pub(super) indexed: OnceCell<Vec<Expression<'plan>>>,
-    /// The column that was examined last, and the versions that CHECK constraints allow in it.
-    pub(super) column_versions: Cell<Option<(i16, Versions)>>,
-    /// The function that divides the rows among the table's children ([`Rewriter::divides_children`]).
-    pub(super) divided_by: OnceCell<Option<pg_sys::Oid>>,
+    pub parser: Parser<'plan>,
 }
 
 /// A clause that is added to the comparisons of the UUID.
@@ -81,8 +68,7 @@ enum Filter {
 
 impl<'plan> Rewriter<'plan> {
     pub fn new(root: Planned<'plan, pg_sys::PlannerInfo>, relation: Planned<'plan, pg_sys::RelOptInfo>) -> Self {
-        let (indexed, column_versions, divided_by) = Default::default();
-        Rewriter { root, relation, indexed, column_versions, divided_by }
+        Rewriter { parser: Parser::new(root, relation) }
     }
 
     /// Rewrites the clauses of WHERE and ON. Returns the IS NOT NULL tests that all rows of this part have passed, so that higher
@@ -120,11 +106,11 @@ impl<'plan> Rewriter<'plan> {
     /// Returns the clauses that replace a clause, or `None` if the clause does not change.
     pub fn rewrite(&self, clause: Expression<'plan>) -> Option<Rewritten<'plan>> {
         // The depth is checked here rather than in `rewrite_part`, once for all levels.
-        if !self.may_be_rewritten(clause) || is_nested(clause, DEEPEST) {
+        if !self.parser.may_be_rewritten(clause) || is_nested(clause, DEEPEST) {
             return None;
         }
-        let parsed = self.parse(clause)?;
-        if let Some(list) = self.rechecked_in_list(clause, &parsed) {
+        let parsed = self.parser.parse(clause)?;
+        if let Some(list) = self.parser.rechecked_in_list(clause, &parsed) {
             return Some(list.into());
         }
         match self.rewritten(clause, parsed)? {
@@ -135,14 +121,14 @@ impl<'plan> Rewriter<'plan> {
 
     /// Returns the conjuncts of a condition that may contain constants, after constant folding.
     fn simplified(&self, condition: Expression<'plan>) -> Rewritten<'plan> {
-        let parts = self.root.folded(condition).conjuncts();
+        let parts = self.parser.root.folded(condition).conjuncts();
         // After folding, such a constant is false or null.
         if parts.iter().any(|part| part.is_constant()) { Conjunction::Never } else { Conjunction::All(parts) }
     }
 
     /// Rewrites a clause, or a part of one, as [`Rewriter::rewrite`] does, but without simplification.
     fn rewrite_part(&self, clause: Expression<'plan>) -> Option<Rewritten<'plan>> {
-        self.rewritten(clause, self.parse(clause)?)
+        self.rewritten(clause, self.parser.parse(clause)?)
     }
 
     fn rewritten(&self, clause: Expression<'plan>, parsed: Clause<'plan>) -> Option<Rewritten<'plan>> {
@@ -172,12 +158,14 @@ impl<'plan> Rewriter<'plan> {
             }
             Clause::Invertible(call, other) => Some(self.simplified(call.equality(other)?)),
             Clause::AnyInvertible(call, others) => Some(self.simplified(call.equality_with_any(others)?)),
-            Clause::EqualToAny(uuid, uuids) => {
+            Clause::Text(TextComparison { uuid, uuids: Uuids::These(uuids) }) => {
                 let equal = |one| compared(uuid, pg_sys::BTEqualStrategyNumber, one).map(Conjunction::from);
                 either(uuids.into_iter().map(equal))
             }
-            Clause::InWindow(_, window) if window.is_empty() => Some(Conjunction::Never),
-            Clause::InWindow(uuid, window) => {
+            Clause::Text(TextComparison { uuids: Uuids::Within(window), .. }) if window.is_empty() => {
+                Some(Conjunction::Never)
+            }
+            Clause::Text(TextComparison { uuid, uuids: Uuids::Within(window) }) => {
                 let first = compared(uuid, pg_sys::BTGreaterEqualStrategyNumber, window.first())?;
                 Some(Conjunction::from(first).and(compared(uuid, pg_sys::BTLessEqualStrategyNumber, window.last())?))
             }
@@ -237,7 +225,7 @@ impl<'plan> Rewriter<'plan> {
     fn end_of_array(&self, function: pg_sys::Oid, side: Side, array: Expression<'plan>) -> Option<Expression<'plan>> {
         let span = call_of(PlannerFunction::TIME_SPAN, function, &[array.deep_copy()])?;
         let end = if side.is_lower() { pg_sys::F_LOWER_ANYRANGE } else { pg_sys::F_UPPER_ANYRANGE };
-        Some(self.root.folded(built_in_call(end, pg_sys::TIMESTAMPTZOID, &[span])))
+        Some(self.parser.root.folded(built_in_call(end, pg_sys::TIMESTAMPTZOID, &[span])))
     }
 
     /// Rewrites `uuidv7_time(id) IN (t, u)`, with up to [`MOST_ELEMENTS`] constants, to an OR of pairs of bounds.
@@ -265,7 +253,7 @@ impl<'plan> Rewriter<'plan> {
         }
         // The index condition and the estimate cover the span of the ranges; the recheck excludes rows in the gaps.
         let ranges = array.as_ranges().filter(|ranges| ranges.is_repeatable())?;
-        let span = self.root.folded(call_of(PlannerFunction::TIME_SPAN, function, &[ranges.deep_copy()])?);
+        let span = self.parser.root.folded(call_of(PlannerFunction::TIME_SPAN, function, &[ranges.deep_copy()])?);
         Some(within(span)?.and(call_of(PlannerFunction::RECHECK, function, &[clause])?))
     }
 
@@ -282,10 +270,10 @@ impl<'plan> Rewriter<'plan> {
         let is_exact =
             predicates.iter().all(|(predicate, other)| precision(time, *predicate, *other) == Precision::Exact);
         let is_known = predicates.iter().all(|(_, other)| other.is_constant());
-        if filter == Filter::HasTime && (!is_exact || !is_known && self.divides_children(time)) {
+        if filter == Filter::HasTime && (!is_exact || !is_known && self.parser.divides_children(time)) {
             filter = Filter::Recheck;
         }
-        let bounds = self.implied_bounds(time, predicates)?;
+        let bounds = implied_bounds(self.parser.root, time, predicates)?;
         Some(match filter {
             Filter::HasTime if time.is_version_7 => bounds,
             Filter::HasTime => bounds.and(self.has_time(time)),
@@ -293,20 +281,6 @@ impl<'plan> Rewriter<'plan> {
             Filter::Recheck => bounds.and(call_of(PlannerFunction::RECHECK, time.function, &[clause])?),
             Filter::Original => Conjunction::from(clause).and(bounds),
         })
-    }
-
-    /// Returns the bounds on the UUID that predicates on its time imply.
-    pub fn implied_bounds(
-        &self,
-        time: &TimeCall<'plan>,
-        predicates: &[(Predicate, Expression<'plan>)],
-    ) -> Option<Rewritten<'plan>> {
-        let bounds_of = |&(predicate, other): &(Predicate, Expression<'plan>)| {
-            bounds_of(time.function, predicate, other.deep_copy(), precision(time, predicate, other))
-        };
-        let all = Conjunction::All(Vec::new());
-        let all = predicates.iter().try_fold(all, |all, predicate| Some(all.and(bounds_of(predicate)?)))?;
-        comparisons(time.function, all, time.uuid, reader_of(Some(self.root), time.uuid))
     }
 
     /// Returns the comparisons of the UUID that are equivalent to a predicate.
@@ -318,7 +292,7 @@ impl<'plan> Rewriter<'plan> {
         other: Expression<'plan>,
     ) -> Option<Rewritten<'plan>> {
         let bounds = bounds_of(function, predicate, other, Precision::Exact)?;
-        comparisons(function, bounds, uuid, reader_of(Some(self.root), uuid))
+        comparisons(function, bounds, uuid, reader_of(Some(self.parser.root), uuid))
     }
 
     /// Returns the test that a UUID has a time. If ANALYZE has found versions other than 7, the test is wrapped in a recheck, whose
@@ -326,21 +300,14 @@ impl<'plan> Rewriter<'plan> {
     fn has_time(&self, time: &TimeCall<'plan>) -> Expression<'plan> {
         let test = null_test_of(time.time.deep_copy(), pg_sys::NullTestType::IS_NOT_NULL);
         // Nulls do not matter, because the comparison beside the test is not true for them.
-        let is_mixed = self.statistics(time.uuid).is_some_and(|known| known.has_other_versions);
+        let is_mixed = self.parser.statistics(time.uuid).is_some_and(|known| known.has_other_versions);
         if is_mixed { self.rechecked_test(time, test).unwrap_or(test) } else { test }
     }
 
     fn rechecked_test(&self, time: &TimeCall<'plan>, test: Expression<'plan>) -> Option<Expression<'plan>> {
-        let known = self.statistics(time.uuid);
+        let known = self.parser.statistics(time.uuid);
         let is_mixed = known.is_some_and(|known| known.has_other_versions || known.null_fraction > 0.0);
         is_mixed.then(|| call_of(PlannerFunction::RECHECK, time.function, &[test])).flatten()
-    }
-
-    /// Returns the statistics of a UUID, if it is a column of a table and ANALYZE has found any.
-    pub fn statistics(&self, uuid: Expression<'_>) -> Option<Rc<Statistics>> {
-        let column = uuid.unrelabelled().column()?;
-        let entry = self.root.table(column.table)?;
-        Statistics::from_column(entry.relid, column.number, entry.inh)
     }
 }
 
@@ -361,30 +328,6 @@ fn either<'plan>(arms: impl IntoIterator<Item = Option<Rewritten<'plan>>>) -> Op
         0 | 1 => possible.pop().map_or(Conjunction::Never, Conjunction::All),
         _ => any_of(&collected(possible.iter().map(|parts| all_of(parts)))).into(),
     })
-}
-
-/// Returns the precision of the bounds that a predicate gives.
-fn precision(time: &TimeCall<'_>, predicate: Predicate, other: Expression<'_>) -> Precision {
-    let is_inclusive = matches!(predicate, Predicate::Is(Side::Before | Side::Since));
-    if !time.has_micros || is_inclusive && other.value().is_some_and(is_whole_millisecond) {
-        Precision::Exact
-    } else {
-        Precision::WholeMilliseconds
-    }
-}
-
-/// Returns the whole milliseconds in a constant array of times, in ascending order and without duplicates, or `None` if the array
-/// is not a constant or contains no times.
-pub fn milliseconds(array: Expression<'_>) -> Option<Vec<Timestamptz>> {
-    let array = array.value::<Array<'_, i64>>()?;
-    let mut times = collected(array.iter().flatten().map(Timestamptz));
-    if times.is_empty() {
-        return None;
-    }
-    times.retain(|time| is_whole_millisecond(*time));
-    times.sort_unstable_by_key(|time| time.0);
-    times.dedup_by_key(|time| time.0);
-    Some(times)
 }
 
 /// Rewrites clauses that are combined by AND, and omits repeated null tests. Returns `None` if no clause changes.
@@ -424,19 +367,8 @@ fn conjunction<'plan>(
     Some(Conjunction::All(all))
 }
 
-/// Returns the argument of a call of [`PlannerFunction::RECHECK`], and any other clause unchanged.
-pub fn without_recheck(clause: Expression<'_>) -> Expression<'_> {
-    let call = clause.function().filter(|call| PlannerFunction::RECHECK.is(call.callee));
-    call.and_then(|call| call.arguments.first().copied()).unwrap_or(clause)
-}
-
 /// Whether AND, OR and NOT are nested more than `levels` deep in an expression.
 fn is_nested(expression: Expression<'_>, levels: usize) -> bool {
     let Some((_, parts)) = expression.combination() else { return false };
     levels == 0 || parts.iter().any(|part| is_nested(*part, levels - 1))
-}
-
-/// Whether a time is a whole millisecond. (The infinite times are not.)
-fn is_whole_millisecond(time: Timestamptz) -> bool {
-    time.0 % 1000 == 0
 }

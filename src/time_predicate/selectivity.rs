@@ -15,14 +15,16 @@ use pgrx::datum::Internal;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-use super::catalog::{PlannerFunction, lookup, operator_function};
+use super::catalog::{PlannerFunction, lookup};
 use super::column_index::ColumnIndex;
-use super::expression::{Call, Combination, Expression, FromSqlType};
+use super::expression::{Call, Combination, FromSqlType};
+use super::functions::{OperatorFunction, operator_function};
 use super::histogram::Span;
-use super::planner::{Planned, Variable, estimator_arguments, is_same_set};
-use super::rewriter::milliseconds;
+use super::in_list::milliseconds;
+use super::operators::{Order, Predicate, Side, window_of_range};
+use super::planned::{Expression, Planned};
+use super::planner::{Variable, estimator_arguments, is_same_set};
 use super::statistics::{Statistics, is_key_of_version_7, key_of_time};
-use super::{OperatorFunction, Order, Predicate, Side, window_of_range};
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 use crate::error::OrRaise;
 

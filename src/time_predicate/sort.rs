@@ -18,9 +18,11 @@
 use pgrx::pg_sys;
 
 use super::catalog::{TIME_FAMILY, UUID_FAMILY, is_not_null};
-use super::expression::{Column, Expression, collected, is_implied, list_of, null_test_of};
-use super::planner::{Planned, is_partitionwise, palloc_array};
-use super::rewriter::{Rewriter, without_recheck};
+use super::expression::{Column, is_implied, null_test_of};
+use super::functions::without_recheck;
+use super::parser::Parser;
+use super::planned::{Expression, Planned, collected, list_of, palloc_array};
+use super::planner::is_partitionwise;
 use super::time_call::TimeCall;
 use super::version_7::tests_version_7;
 
@@ -35,41 +37,41 @@ struct TimeKey<'plan> {
 
 /// Adds paths over indexes on the UUIDs, or over partitions, that are sorted by time as the query requests. The planner must
 /// already have created the relation's paths.
-pub fn add_ordered_paths(rewriter: &Rewriter<'_>) {
-    let pathkeys = rewriter.root.query_pathkeys().iter();
-    let keys: Vec<_> = pathkeys.filter_map(|pathkey| time_key(rewriter, *pathkey)).collect();
+pub fn add_ordered_paths(parser: &Parser<'_>) {
+    let pathkeys = parser.root.query_pathkeys().iter();
+    let keys: Vec<_> = pathkeys.filter_map(|pathkey| time_key(parser, *pathkey)).collect();
     if keys.is_empty() {
         return;
     }
-    for index in rewriter.relation.indexes() {
-        add_index_paths(rewriter, *index, &keys);
+    for index in parser.relation.indexes() {
+        add_index_paths(parser, *index, &keys);
     }
-    if rewriter.relation.partition_scheme().is_some() {
-        add_partition_paths(rewriter, &keys);
+    if parser.relation.partition_scheme().is_some() {
+        add_partition_paths(parser, &keys);
     }
 }
 
-pub fn may_be_time_key<'plan>(rewriter: &Rewriter<'plan>, pathkey: Planned<'plan, pg_sys::PathKey>) -> bool {
-    let may_read = |expression: Expression<'plan>| rewriter.may_be_rewritten(expression.without_placeholder());
+pub fn may_be_time_key<'plan>(parser: &Parser<'plan>, pathkey: Planned<'plan, pg_sys::PathKey>) -> bool {
+    let may_read = |expression: Expression<'plan>| parser.may_be_rewritten(expression.without_placeholder());
     pathkey.pk_opfamily == TIME_FAMILY
         && pathkey
             .class()
             .is_some_and(|class| class.members().iter().filter_map(|member| member.expression()).any(may_read))
 }
 
-fn time_key<'plan>(rewriter: &Rewriter<'plan>, pathkey: Planned<'plan, pg_sys::PathKey>) -> Option<TimeKey<'plan>> {
-    if !may_be_time_key(rewriter, pathkey) {
+fn time_key<'plan>(parser: &Parser<'plan>, pathkey: Planned<'plan, pg_sys::PathKey>) -> Option<TimeKey<'plan>> {
+    if !may_be_time_key(parser, pathkey) {
         return None;
     }
-    let (root, relation) = (rewriter.root, rewriter.relation);
+    let (root, relation) = (parser.root, parser.relation);
     let (time, call) = root.members_of(pathkey.class()?, relation.relid).into_iter().find_map(|time| {
-        let call = rewriter.time_call(time.without_placeholder())?;
-        (rewriter.relation_of(call.uuid) == Some(relation.relid)).then_some((time, call))
+        let call = parser.time_call(time.without_placeholder())?;
+        (parser.relation_of(call.uuid) == Some(relation.relid)).then_some((time, call))
     })?;
     let clauses = relation.restrictions().iter().filter_map(|restriction| restriction.expression());
     let is_never_null = exclude_null(&collected(clauses.map(without_recheck)), time, &call);
     if !call.is_version_7
-        && (!is_never_null || rewriter.statistics(call.uuid).is_some_and(|known| known.has_other_versions))
+        && (!is_never_null || parser.statistics(call.uuid).is_some_and(|known| known.has_other_versions))
     {
         return None;
     }
@@ -81,18 +83,18 @@ fn time_key<'plan>(rewriter: &Rewriter<'plan>, pathkey: Planned<'plan, pg_sys::P
 }
 
 fn add_index_paths<'plan>(
-    rewriter: &Rewriter<'plan>,
+    parser: &Parser<'plan>,
     index: Planned<'plan, pg_sys::IndexOptInfo>,
     keys: &[TimeKey<'plan>],
 ) {
     let Some(by_time) = index_by_time(index, keys) else { return };
-    let (root, relation) = (rewriter.root, rewriter.relation);
+    let (root, relation) = (parser.root, parser.relation);
     for (path, is_partial) in relation.index_paths(root, by_time) {
         let of_index = path.node().read::<pg_sys::IndexPath>();
         let Some(of_index) = of_index.filter(|_| !path.pathkeys().is_empty() && path.param_info.is_null()) else {
             continue;
         };
-        path.set_pathkeys(pathkeys_with_uuid(rewriter, path, keys));
+        path.set_pathkeys(pathkeys_with_uuid(parser, path, keys));
         of_index.set_index(root, index, is_partial);
         relation.add_path((path, is_partial));
     }
@@ -133,17 +135,17 @@ fn index_by_time<'plan>(
 /// Returns the pathkeys of an index path, up to the first time. If the query sorts by the UUID right after its time, the UUID's
 /// pathkey is appended, because rows with the same time are sorted by UUID.
 fn pathkeys_with_uuid<'plan>(
-    rewriter: &Rewriter<'plan>,
+    parser: &Parser<'plan>,
     path: Planned<'plan, pg_sys::Path>,
     keys: &[TimeKey<'plan>],
 ) -> &'plan [Planned<'plan, pg_sys::PathKey>] {
     // Rows with the same time are not sorted by the index columns after the UUID.
     let is_time = |pathkey: &Planned<'plan, pg_sys::PathKey>| keys.iter().any(|key| key.pathkey == *pathkey);
     let end = path.pathkeys().iter().position(is_time).map_or(path.pathkeys().len(), |at| at + 1);
-    let (own, wanted) = (&path.pathkeys()[..end], rewriter.root.query_pathkeys());
+    let (own, wanted) = (&path.pathkeys()[..end], parser.root.query_pathkeys());
     let (Some(last), Some(next)) = (own.last(), wanted.get(own.len())) else { return own };
     let Some(key) = keys.iter().find(|key| key.pathkey == *last && wanted.starts_with(own)) else { return own };
-    let members = || next.class().map(|class| rewriter.root.members_of(class, rewriter.relation.relid));
+    let members = || next.class().map(|class| parser.root.members_of(class, parser.relation.relid));
     let is_uuid = next.pk_opfamily == UUID_FAMILY
         && is_descending(*next) == is_descending(*last)
         && (key.is_never_null || next.pk_nulls_first == last.pk_nulls_first)
@@ -163,8 +165,8 @@ fn is_descending(pathkey: Planned<'_, pg_sys::PathKey>) -> bool {
 
 /// Adds Append paths over partitions by ranges of the UUID, which are also in the order of the times. PostgreSQL creates ordered
 /// Append paths again after it has the query's target list, so until then, the relation is described as partitioned by time.
-fn add_partition_paths<'plan>(rewriter: &Rewriter<'plan>, keys: &[TimeKey<'plan>]) {
-    let (root, relation) = (rewriter.root, rewriter.relation);
+fn add_partition_paths<'plan>(parser: &Parser<'plan>, keys: &[TimeKey<'plan>]) {
+    let (root, relation) = (parser.root, parser.relation);
     let Some(scheme) = relation.partition_scheme() else { return };
     let has_order = relation.paths().iter().any(|path| !path.pathkeys.is_null());
     // Partitions that are ordered by a UUID are ordered by its time and then by the UUID.

@@ -6,10 +6,10 @@ use std::rc::Rc;
 use pgrx::pg_sys;
 use rfc9562::Uuid;
 
-use super::Order;
-use super::catalog::{Row, lookup};
-use super::expression::collected;
+use super::catalog::{Row, lookup, statistics_changes};
 use super::histogram::Histogram;
+use super::operators::Order;
+use super::planned::collected;
 use crate::datum::uuid_value;
 use crate::time_ops::time_of;
 
@@ -23,8 +23,8 @@ pub struct Statistics {
     pub histogram: Option<Histogram>,
 }
 
-/// The table, the column, whether children are included, and the order of the keys.
-type Key = (u32, i16, bool, Order);
+/// The table, the column, whether children are included, the order of the keys, and the number of changes of any statistics.
+type Key = (u32, i16, bool, Order, u32);
 
 thread_local! {
     /// The last result of [`Statistics::from_row`], which is kept until statistics change.
@@ -42,7 +42,9 @@ impl Statistics {
     /// Returns the statistics in a row of `pg_statistic`, or in a row that another library provides in its place, with keys in the
     /// given order. The last result is kept, because the planner requests the same statistics several times.
     pub fn from_row(row: &Row<'_, pg_sys::FormData_pg_statistic>, order: Order) -> Rc<Statistics> {
-        let key = row.is_stored().then(|| (row.starelid.to_u32(), row.staattnum, row.stainherit, order));
+        let key = row
+            .is_stored()
+            .then(|| (row.starelid.to_u32(), row.staattnum, row.stainherit, order, statistics_changes()));
         if let Some((known, statistics)) = LAST.with_borrow(Option::clone)
             && key == Some(known)
         {
@@ -78,10 +80,6 @@ impl Statistics {
     /// Returns the mean fraction of the rows in a span of the given number of keys.
     pub fn fraction_of_span(&self, length: u128) -> Option<f64> {
         self.histogram.as_ref().map(|histogram| (length as f64 / histogram.span() as f64).min(1.0))
-    }
-
-    pub fn forget() {
-        LAST.set(None);
     }
 }
 

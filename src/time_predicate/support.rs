@@ -6,12 +6,14 @@ use pgrx::pg_sys;
 use pgrx::prelude::*;
 
 use super::bounds::{Precision, bounds_of, comparisons};
-use super::catalog::{PlannerFunction, depend_on_role, lookup, operator_function};
-use super::expression::{Conjunction, Expression, all_of, list_of, null_test_of, truth_constant};
-use super::planner::{Planned, support_request};
+use super::catalog::{PlannerFunction, lookup};
+use super::expression::{Conjunction, all_of, null_test_of, truth_constant};
+use super::functions::operator_function;
+use super::operators::{Predicate, Side};
+use super::planned::{Expression, Planned, list_of};
+use super::planner::{depend_on_role, support_request};
 use super::reader::{Reader, reader_of};
 use super::selectivity::recheck_selectivity;
-use super::{Predicate, Side};
 
 #[pg_extern(sql = false)]
 fn uuid_timestamptz_support(request: Internal) -> Internal {

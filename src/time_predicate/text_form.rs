@@ -14,10 +14,23 @@ use rfc9562::Uuid;
 use rfc9562::text::Format;
 use rfc9562::window::Window;
 
-use super::catalog::{self, c_symbol, is_deterministic, is_equality};
-use super::clause::Clause;
-use super::expression::{Call, Expression, collected};
-use super::rewriter::Rewriter;
+use super::catalog::{c_symbol, is_deterministic};
+use super::expression::Call;
+use super::functions;
+use super::parser::Parser;
+use super::planned::{Expression, collected};
+
+/// A comparison of the text of a UUID.
+pub struct TextComparison<'plan> {
+    pub uuid: Expression<'plan>,
+    pub uuids: Uuids,
+}
+
+/// The UUIDs for which a comparison is true.
+pub enum Uuids {
+    These(Vec<Uuid>),
+    Within(Window),
+}
 
 /// The text of a UUID.
 pub struct TextOfUuid<'plan> {
@@ -33,9 +46,9 @@ impl<'plan> TextOfUuid<'plan> {
         comparison: Call<'plan>,
         other: Expression<'plan>,
         is_mirrored: bool,
-    ) -> Option<Clause<'plan>> {
+    ) -> Option<TextComparison<'plan>> {
         match comparison.function.to_u32() {
-            pg_sys::F_TEXTEQ if is_equality(pg_sys::TEXTOID, comparison) => {
+            pg_sys::F_TEXTEQ if comparison.is_equality(pg_sys::TEXTOID) => {
                 Some(self.equal_to_any([other.text()?.as_bytes()]))
             }
             _ if is_mirrored || !is_deterministic(comparison.collation) => None,
@@ -51,17 +64,19 @@ impl<'plan> TextOfUuid<'plan> {
     }
 
     /// Parses a comparison of the text with the elements of an array.
-    pub fn equal_to_element(&self, comparison: Call<'plan>, array: Expression<'plan>) -> Option<Clause<'plan>> {
-        let texts = array.value::<Array<'_, &[u8]>>().filter(|_| is_equality(pg_sys::TEXTOID, comparison))?;
+    pub fn equal_to_element(&self, comparison: Call<'plan>, array: Expression<'plan>) -> Option<TextComparison<'plan>> {
+        let texts = array.value::<Array<'_, &[u8]>>().filter(|_| comparison.is_equality(pg_sys::TEXTOID))?;
         Some(self.equal_to_any(texts.iter().flatten()))
     }
 
-    fn equal_to_any<'text>(&self, texts: impl IntoIterator<Item = &'text [u8]>) -> Clause<'plan> {
-        Clause::EqualToAny(self.uuid, collected(texts.into_iter().filter_map(|text| self.uuid_of(text))))
+    fn equal_to_any<'text>(&self, texts: impl IntoIterator<Item = &'text [u8]>) -> TextComparison<'plan> {
+        let uuids = collected(texts.into_iter().filter_map(|text| self.uuid_of(text)));
+        TextComparison { uuid: self.uuid, uuids: Uuids::These(uuids) }
     }
 
-    fn with_prefix(&self, prefix: &str) -> Option<Clause<'plan>> {
-        self.format.is_none().then(|| Clause::InWindow(self.uuid, Window::from_text_prefix(prefix.as_bytes())))
+    fn with_prefix(&self, prefix: &str) -> Option<TextComparison<'plan>> {
+        let uuids = Uuids::Within(Window::from_text_prefix(prefix.as_bytes()));
+        self.format.is_none().then_some(TextComparison { uuid: self.uuid, uuids })
     }
 
     /// Returns the UUID with exactly this text, if there is one.
@@ -74,7 +89,7 @@ impl<'plan> TextOfUuid<'plan> {
     }
 }
 
-impl<'plan> Rewriter<'plan> {
+impl<'plan> Parser<'plan> {
     pub fn text_of_uuid(&self, expression: Expression<'plan>) -> Option<TextOfUuid<'plan>> {
         let text = expression.unrelabelled();
         let (uuid, format) = match text.output_of() {
@@ -82,7 +97,7 @@ impl<'plan> Rewriter<'plan> {
             None => {
                 let call = text.function()?;
                 let &[uuid, format] = call.arguments else { return None };
-                c_symbol(call.callee).filter(|symbol| &**symbol == catalog::uuid_encode)?;
+                c_symbol(call.callee).filter(|symbol| &**symbol == functions::uuid_encode)?;
                 (uuid, Some(format.text()?.parse().ok()?))
             }
         };

@@ -2,15 +2,13 @@
 
 use pgrx::pg_sys;
 
-use super::catalog::{CORE_TIME, TimeFunction, function_of_extension, time_function, version_7_domain};
-use super::expression::{Column, Expression};
-use super::expression_index::indexed_expressions;
-use super::planner::Planned;
+use super::catalog::function_of_extension;
+use super::functions::{CORE_TIME, TimeFunction, time_function};
+use super::parser::Parser;
+use super::planned::{Expression, Planned};
 use super::reader::child_of;
 use super::relation::{checks, expression_of_check, unlocked_table};
-use super::rewriter::Rewriter;
-use super::version_7::{Versions, versions_in_column};
-use crate::error::OrRaise;
+use super::version_7::{Versions, version_7_domain, versions_in_column};
 
 /// A time that a function reads from a UUID.
 pub struct TimeCall<'plan> {
@@ -23,7 +21,7 @@ pub struct TimeCall<'plan> {
     pub has_micros: bool,
 }
 
-impl<'plan> Rewriter<'plan> {
+impl<'plan> Parser<'plan> {
     /// Parses an expression as the time of a UUID, unless clauses on it must stay as they are.
     pub fn time_call(&self, expression: Expression<'plan>) -> Option<TimeCall<'plan>> {
         let call = self.any_time_call(expression)?;
@@ -128,36 +126,6 @@ impl<'plan> Rewriter<'plan> {
         self.relation.reloptkind == pg_sys::RelOptKind::RELOPT_OTHER_MEMBER_REL
             && !parent.is_whole_row_read()
             && !parent.restrictions().iter().filter_map(|restriction| restriction.expression()).any(reads_row)
-    }
-
-    /// Returns the only relation that an expression reads, unless that is a table other than the current one; the hook is called
-    /// for each table separately.
-    pub fn relation_of(&self, expression: Expression<'_>) -> Option<pg_sys::Index> {
-        let mut columns = expression.columns().peekable();
-        let number = columns.peek()?.as_ref()?.table;
-        let is_of = |column: Column| column.table == number && column.levels_up == 0;
-        let of_one = columns.all(|column| column.is_some_and(is_of));
-        let is_table = self.root.entry(number)?.rtekind == pg_sys::RTEKind::RTE_RELATION;
-        (of_one && (!is_table || number == self.relation.relid)).then_some(number)
-    }
-
-    /// Returns the expressions on which the table has indexes that may support the query.
-    pub fn own_expressions(&self) -> &[Expression<'plan>] {
-        self.indexed.get_or_init(|| {
-            let Some(entry) = self.root.entry(self.relation.relid) else { return Vec::new() };
-            let mut clauses = Vec::new();
-            if let Some(tree) = self.root.query().and_then(|query| query.join_tree()) {
-                tree.any_tree_clause(&mut |clause| {
-                    clauses.try_reserve(1).or_raise();
-                    clauses.push(clause);
-                    false
-                });
-            }
-            clauses.extend(entry.security_quals().iter().flat_map(|quals| quals.iter().copied()));
-            // The query's clauses refer to the child's parent.
-            let is_child = self.relation.reloptkind == pg_sys::RelOptKind::RELOPT_OTHER_MEMBER_REL;
-            indexed_expressions(self.relation, entry, (!is_child).then_some(&clauses))
-        })
     }
 
     /// Whether the relation is the current one and is indexed or partitioned by this very call, so that clauses need no change.

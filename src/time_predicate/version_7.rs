@@ -1,10 +1,11 @@
-//! Proves that a UUID is version 7, from a condition or a CHECK constraint of the table.
+//! Proves that a UUID is version 7, from its domain, a condition, or a CHECK constraint of the table.
 
 use pgrx::pg_sys;
 
-use super::catalog::{TimeFunction, is_version_function, lookup, time_function};
-use super::expression::{Call, Combination, Expression};
-use super::planner::Planned;
+use super::catalog::{PlannerFunction, Row, await_constraint, is_built_in, lookup};
+use super::expression::{Call, Combination};
+use super::functions::{TimeFunction, is_version_function, time_function};
+use super::planned::{Expression, Planned};
 use super::relation::{checks, expression_of_check, table_of};
 
 /// The versions that CHECK constraints allow in a column, from the weakest constraint to the strictest.
@@ -70,4 +71,37 @@ fn version_7_of<'plan>(operator: pg_sys::Oid, arguments: &[Expression<'plan>]) -
     let version = if right.is_integer(7) { left } else { right };
     let call = version.function().filter(|call| is_version_function(call.callee))?;
     (compares && (left.is_integer(7) || right.is_integer(7))).then(|| call.arguments.first().copied()).flatten()
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Version7Domain {
+    pub oid: pg_sys::Oid,
+    /// `uuidv7_time`, in the schema of the domain.
+    pub function: pg_sys::Oid,
+}
+
+/// Returns the domain `uuid_v7` if a type is that domain or a domain over it, and if the constraint of `uuid_v7` is validated.
+pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
+    while !is_built_in(oid.to_u32()) {
+        let (base, schema) = Row::<pg_sys::FormData_pg_type>::read(&[oid.into()], |row| {
+            // Bytes are compared, because the signedness of C's char depends on the platform.
+            let is_domain = row.typtype.to_ne_bytes() == [pg_sys::TYPTYPE_DOMAIN];
+            let name = row.typname.data.iter().flat_map(|byte| byte.to_ne_bytes()).take_while(|byte| *byte != 0);
+            is_domain.then(|| (row.typbasetype, name.eq(*b"uuid_v7").then_some(row.typnamespace)))
+        })??;
+        let Some(function) = schema.and_then(|schema| PlannerFunction::TIME_OF_VERSION_7.in_schema(schema)) else {
+            oid = base;
+            continue;
+        };
+        // SAFETY: the function accepts any OID, and the name is null-terminated.
+        #[allow(unsafe_code)]
+        let constraint = unsafe { pg_sys::get_domain_constraint_oid(oid, c"uuid_v7_check".as_ptr(), true) };
+        let holds = Row::<pg_sys::FormData_pg_constraint>::read(&[constraint.into()], |row| row.convalidated);
+        if holds != Some(true) {
+            await_constraint();
+            return None;
+        }
+        return Some(Version7Domain { oid, function });
+    }
+    None
 }
