@@ -1,5 +1,5 @@
-//! The extension as an object of a database: the privileges to create it, its schema, objects that prevent its creation, its
-//! complete removal, and the documentation of its functions.
+//! The extension as an object of a database: the privileges to create it, its schema, objects that prevent its creation, and
+//! its complete removal.
 
 use postgres::Client;
 use server_tests::{Cluster, sql};
@@ -150,29 +150,4 @@ fn it_is_created_and_updated_without_plpgsql() {
     let own = "SELECT count(*) FROM pg_proc WHERE proname LIKE 'uuidrfc%'";
     assert_eq!(sql::value::<i64>(&mut client, own), 0);
     assert_eq!(sql::value::<i16>(&mut client, "SELECT uuid_extract_version(uuidv7())"), 7);
-}
-
-/// A query for all functions of the extension except those that users cannot or need not call: functions with `internal`
-/// arguments, support functions of operators, operator families and aggregates, and functions whose comments say that they are used
-/// in plans or implement another function.
-const CALLED_BY_USERS: &str = "
-    SELECT DISTINCT p.proname::text
-    FROM pg_depend member JOIN pg_proc p ON member.classid = 'pg_proc'::regclass AND p.oid = member.objid
-    WHERE member.deptype = 'e' AND member.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc')
-        AND 'internal'::regtype <> ALL (p.proargtypes::oid[])
-        AND obj_description(p.oid, 'pg_proc') !~ 'used in plans|^implementation of '
-        AND NOT EXISTS (
-            SELECT FROM pg_depend part
-            WHERE part.refclassid = 'pg_proc'::regclass AND part.refobjid = p.oid
-                AND (part.classid IN ('pg_operator'::regclass, 'pg_amproc'::regclass)
-                     OR part.objid IN (SELECT aggfnoid::oid FROM pg_aggregate WHERE part.classid = 'pg_proc'::regclass)))";
-
-#[test]
-fn the_reference_names_each_function() {
-    let cluster = Cluster::started("reference", &[]);
-    let names: Vec<String> = sql::column(&mut cluster.connect(), CALLED_BY_USERS);
-    assert!(names.len() > 30, "{names:?}");
-    let reference = include_str!("../../../docs/reference.md");
-    let missing: Vec<_> = names.iter().filter(|name| !reference.contains(&format!("`{name}("))).collect();
-    assert!(missing.is_empty(), "docs/reference.md lacks {missing:?}");
 }
