@@ -3,12 +3,14 @@
 
 names       every name-based function, for names of many lengths and scripts, against Python's uuid and hashlib
 encodings   names in databases of encodings other than UTF8, against the same names hashed by Python in UTF-8
+texts       every text form and its aliases, for the same UUIDs and for numbers of every length, against Python's uuid and base64
 fields      everything that can be read from a UUID, for UUIDs of every version and variant, against Python's uuid
 
 The names and UUIDs are the same in every run. The program connects through psql to the server that libpq's variables name,
 creates its own databases there and drops them. It exits with status 1 if anything differs.
 """
 
+import base64
 import contextlib
 import csv
 import datetime
@@ -237,7 +239,7 @@ def check_encodings():
     return tally.close()
 
 
-# Fields
+# UUIDs
 
 
 def uuids(rng):
@@ -257,6 +259,56 @@ def uuids(rng):
     for version in range(1, 9):
         made += [versioned(version, 1 << bit) for bit in range(128)]
     return made
+
+
+# Texts
+
+CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+
+
+def text(value, digits, width=1):
+    made = ""
+    while value or len(made) < width:
+        value, digit = divmod(value, len(digits))
+        made = digits[digit] + made
+    return made
+
+
+def texts(u):
+    """Returns the text of a UUID in each format, followed by its aliases."""
+    base32, base32hex = text(u.int, CROCKFORD, 26), base64.b32hexencode(u.bytes).decode()
+    look_alikes = [base32.translate(str.maketrans("01", letters)) for letters in ("OI", "OL", "oi", "ol")]
+    return {
+        "urn": [u.urn, u.urn.upper()],
+        "braces": [f"{{{u}}}", f"{{{u}}}".upper()],
+        "hex": [u.hex, u.hex.upper()],
+        "base32": [base32, base32.lower(), *look_alikes],
+        "base32hex": [base32hex, base32hex.lower(), base32hex.rstrip("=")],
+        "base58": [text(u.int, BASE58, 22)],
+        "base64url": [base64.urlsafe_b64encode(u.bytes).decode().rstrip("=")],
+        "decimal": [str(u.int)],
+        "oid": [f"2.25.{u.int}"],
+    }
+
+
+def check_texts():
+    tally = Tally("texts")
+    rng = random.Random(9562)
+    listed = uuids(rng) + [uuid.UUID(int=rng.getrandbits(bits)) for bits in range(129) for _ in range(10)]
+    rows = [(u, name, forms[0], form) for u in listed for name, forms in texts(u).items() for form in forms]
+    lines = "\n".join(f"{i}\t{u}\t{name}\t{form}" for i, (u, name, _, form) in enumerate(rows))
+    answers = psql(
+        f"CREATE TEMPORARY TABLE form (i int, id uuid, name text, form text);\nCOPY form FROM stdin;\n{lines}\n\\.\n"
+        "SELECT uuid_encode(id, name), uuid_decode(form, name) FROM form ORDER BY i;"
+    )
+    assert len(answers) == len(rows)
+    for (u, name, expected, form), answer in zip(rows, answers):
+        tally.check(f"{name} {form}", answer, [expected, str(u)])
+    return tally.close()
+
+
+# Fields
 
 
 VARIANTS = {
@@ -364,7 +416,7 @@ def check_fields():
     )
     assert len(answers) == len(listed)
 
-    def text(value):
+    def shown(value):
         return "NULL" if value is None else str(value)
 
     def micros(seconds):
@@ -376,24 +428,24 @@ def check_fields():
         mac = ":".join(f"{byte:02x}" for byte in u.node.to_bytes(6, "big"))
         expected, expected_us, expected_draft = expected_micros(u)
         tally.check(f"{u}: text", id, str(u))
-        tally.check(f"{u}: version", version, text(u.version))
+        tally.check(f"{u}: version", version, shown(u.version))
         tally.check(f"{u}: variant", variant, VARIANTS[u.variant])
         tally.check(f"{u}: time", micros(time), expected)
         tally.check(f"{u}: time, rfc9562", micros(time_rfc), expected)
         tally.check(f"{u}: time, us", micros(time_us), expected_us)
         tally.check(f"{u}: time, draft-02", micros(time_draft), expected_draft)
-        tally.check(f"{u}: clock_seq", clock_seq, text(u.clock_seq if gregorian else None))
-        tally.check(f"{u}: node", node, text(mac if gregorian else None))
+        tally.check(f"{u}: clock_seq", clock_seq, shown(u.clock_seq if gregorian else None))
+        tally.check(f"{u}: node", node, shown(mac if gregorian else None))
         tally.check(f"{u}: inspect", json.loads(inspected), expected_fields(u))
         # JavaScript reads numbers as floating point, which must not change them.
         tally.check(f"{u}: inspect, by floating point", json.loads(inspected, parse_int=float), expected_fields(u))
-        tally.check(f"{u}: other order", other, text(reordered(u) if gregorian else None))
+        tally.check(f"{u}: other order", other, shown(reordered(u) if gregorian else None))
     return tally.close()
 
 
 def main():
     with new_database(DATABASE, "UTF8"):
-        agreed = [check() for check in (check_names, check_encodings, check_fields)]
+        agreed = [check() for check in (check_names, check_encodings, check_texts, check_fields)]
     return 0 if all(agreed) else 1
 
 

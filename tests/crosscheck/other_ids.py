@@ -14,7 +14,7 @@ import sys
 from fractions import Fraction
 
 import crosscheck
-from crosscheck import Tally, iso_8601
+from crosscheck import CROCKFORD, Tally, iso_8601, text
 
 DATABASE = "uuidrfc_crosscheck_other_ids"
 # The number of IDs for each type of a system.
@@ -24,7 +24,6 @@ EDITED = 3
 
 DECIMAL = "0123456789"
 HEX = "0123456789abcdef"
-CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 BASE32HEX = "0123456789abcdefghijklmnopqrstuv"
 BASE36 = "0123456789abcdefghijklmnopqrstuvwxyz"
 BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -43,14 +42,6 @@ def number(text, digits):
     for digit in text:
         value = value * len(digits) + digits.index(digit)
     return value
-
-
-def text(value, digits, width=1):
-    made = ""
-    while value or len(made) < width:
-        value, digit = divmod(value, len(digits))
-        made = digits[digit] + made
-    return made
 
 
 def uuid_text(value):

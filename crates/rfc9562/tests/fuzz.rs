@@ -1,12 +1,12 @@
 //! Runs the crate's parsers under libFuzzer, which generates input that reaches new code. Run by `make fuzz`.
 //!
-//! No parser may panic. What the parsers of UUIDs, IDs and TypeIDs accept is compared with an oracle, another implementation or
-//! the crate's own output.
+//! No parser may panic. What the parsers of UUIDs, IDs and TypeIDs accept is compared with another implementation or the crate's
+//! own output.
 
 #![no_main]
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
-mod text_oracle;
+mod canonical_text;
 
 use libfuzzer_sys::fuzz_target;
 use rfc9562::Uuid;
@@ -23,7 +23,7 @@ fuzz_target!(|input: &[u8]| {
     }
     // Each line is an input of its own.
     for line in input.split(|byte| *byte == b'\n') {
-        text_oracle::check(line);
+        canonical_text::check(line);
 
         let typeid = typeid::decode(line).ok().map(|(prefix, uuid)| (prefix.to_owned(), uuid.to_u128()));
         let other = str::from_utf8(line).ok().and_then(|text| text.parse::<TypeSafeId<DynamicType>>().ok());

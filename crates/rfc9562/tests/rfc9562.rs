@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
+mod canonical_text;
 mod fields;
 mod names;
 mod nanosecond;
@@ -10,7 +11,6 @@ mod other;
 mod seal;
 mod sequence;
 mod text;
-mod text_oracle;
 mod time;
 mod time_order;
 mod typeid;
