@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use postgres::Client;
 use rfc9562::Uuid;
-use server_tests::load::{Address, Phase, Sessions};
+use server_tests::load::{Address, Load, Phase, Sessions};
 use server_tests::random::Random;
 use server_tests::uuids::{assert_distinct, collect};
 use server_tests::{Cluster, progress, random, sql};
@@ -155,10 +155,10 @@ fn columnar(client: &mut Client) {
     progress(&format!("columnar: {by_uuid} chunk groups skipped by conditions with times and with UUIDs"));
 }
 
-/// How a reader obtains the horizon.
+/// How a reader obtains the upper bound of the keys that it reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reading {
-    Naive,
+enum UpperBound {
+    None,
     Subselect,
     AllServers,
 }
@@ -177,17 +177,18 @@ fn feeds(coordinator: &Cluster) {
     let feed_horizon = page.split("```").find(|block| block.starts_with("sql\nCREATE FUNCTION feed_horizon()"));
     sql::run(&mut client, feed_horizon.expect("the page shows the function").trim_start_matches("sql\n"));
     assert_eq!(sql::sqlstate(&mut client, "SELECT id FROM event WHERE id < uuidv7_horizon()"), "0A000");
-    let by_coordinator = feed(coordinator, false, &[Reading::Naive, Reading::Subselect, Reading::AllServers]);
-    let by_workers = feed(coordinator, true, &[Reading::Naive, Reading::AllServers]);
-    for (reading, lost) in by_coordinator.into_iter().chain(by_workers) {
-        assert_eq!(lost > 0, reading == Reading::Naive, "{reading:?}: {lost} rows lost");
+    let by_coordinator = feed(coordinator, false, &[UpperBound::None, UpperBound::Subselect, UpperBound::AllServers]);
+    let by_workers = feed(coordinator, true, &[UpperBound::None, UpperBound::AllServers]);
+    for (bound, lost) in by_coordinator.into_iter().chain(by_workers) {
+        assert_eq!(lost > 0, bound == UpperBound::None, "{bound:?}: {lost} rows lost");
     }
 }
 
-fn feed(coordinator: &Cluster, with_workers: bool, readings: &[Reading]) -> Vec<(Reading, usize)> {
+fn feed(coordinator: &Cluster, with_workers: bool, bounds: &[UpperBound]) -> Vec<(UpperBound, usize)> {
     sql::run(&mut coordinator.connect(), "TRUNCATE event");
+    let load = Load { writers: 8, pause: 20, seed: random::first_seed() };
     // Inserts into several shards can deadlock.
-    let (address, sessions) = (&Address::new(coordinator.config()), &Sessions::new(20, |state| state == "40P01"));
+    let (address, sessions) = (&Address::new(coordinator.config()), &Sessions::new(load, |state| state == "40P01"));
     let transaction = |random: &mut Random| {
         let mut statements = vec!["BEGIN".to_owned()];
         for _ in 0..random.between(1, 3) {
@@ -203,14 +204,14 @@ fn feed(coordinator: &Cluster, with_workers: bool, readings: &[Reading]) -> Vec<
         statements.push(if random.percent(15) { "ROLLBACK" } else { "COMMIT" }.to_owned());
         (statements, ())
     };
-    let read = |reading: Reading| {
+    let read = |bound: UpperBound| {
         let (mut got, mut last) = (HashSet::new(), Uuid::NIL);
         sessions.poll(address, Phase::AllIsSettled, |client| {
             sleep(Duration::from_millis(5));
-            let below = match reading {
-                Reading::Naive => String::new(),
-                Reading::Subselect => "AND id < (SELECT uuidv7_horizon())".to_owned(),
-                Reading::AllServers => format!("AND id < '{}'", collect(client, "SELECT feed_horizon()")[0]),
+            let below = match bound {
+                UpperBound::None => String::new(),
+                UpperBound::Subselect => "AND id < (SELECT uuidv7_horizon())".to_owned(),
+                UpperBound::AllServers => format!("AND id < '{}'", collect(client, "SELECT feed_horizon()")[0]),
             };
             let rows = collect(client, &format!("SELECT id FROM event WHERE id > '{last}' {below} ORDER BY id"));
             last = rows.last().copied().unwrap_or(last);
@@ -219,14 +220,14 @@ fn feed(coordinator: &Cluster, with_workers: bool, readings: &[Reading]) -> Vec<
         });
         got
     };
-    let readers = readings.iter().map(|&reading| move || read(reading));
-    let first = random::first_seed() * 100;
-    let writers = (first..first + 8).map(|seed| move || sessions.write(address, Random::new(seed), transaction, drop));
-    let got = sessions.run(readers, writers, &[], first, || sleep(random::seconds(20)), || {});
+    let readers = bounds.iter().map(|&bound| move || read(bound));
+    let writers =
+        (0..load.writers).map(|number| move || sessions.write(address, sessions.random(number), transaction, drop));
+    let got = sessions.run(readers, writers, &[], || sleep(random::seconds(20)), || {});
     let committed: HashSet<Uuid> = collect(&mut coordinator.connect(), "SELECT id FROM event").into_iter().collect();
     let makers = if with_workers { "the coordinator and workers" } else { "the coordinator" };
     let lost: Vec<_> =
-        readings.iter().zip(got).map(|(&reading, got)| (reading, committed.difference(&got).count())).collect();
+        bounds.iter().zip(got).map(|(&bound, got)| (bound, committed.difference(&got).count())).collect();
     progress(&format!("feed of keys generated by {makers}: {} rows, lost {lost:?}", committed.len()));
     lost
 }

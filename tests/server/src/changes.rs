@@ -1,4 +1,4 @@
-//! A table whose rows are inserted, updated and deleted, and copies that readers maintain from the table's feed of changes, on
+//! A table whose rows are inserted, updated and deleted, and copies that consumers maintain from the table's feed of changes, on
 //! the same server or on others.
 
 #![allow(clippy::cast_possible_wrap, reason = "there are a few servers")]
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use rfc9562::Uuid;
 
-use crate::load::{Address, Phase, Sessions};
+use crate::load::{Address, Load, Phase, Sessions};
 use crate::random::Random;
 use crate::sql;
 use crate::uuids::Id;
@@ -44,29 +44,20 @@ pub fn set_mark(node: &str, mark: &str) -> String {
     format!("INSERT INTO marks VALUES ('{node}', {mark}) ON CONFLICT (node) DO UPDATE SET horizon = EXCLUDED.horizon")
 }
 
-/// The horizon of a reader that needs the mark of `main`.
+/// The horizon of a consumer that needs the mark of `main`.
 pub const MARKED: Option<&str> = Some("(SELECT uuidv7_horizon('doc', 'marks', 'main'))");
 
 pub const BY_ACTIVITY: &str = "uuidv7_mark_by_activity((SELECT horizon FROM marks WHERE node = 'main'))";
 
 #[derive(Clone, Copy, Debug)]
-pub struct Reader<'a> {
+pub struct Consumer<'a> {
     pub name: &'a str,
     pub address: &'a Address,
-    /// The exclusive upper bound of `changed`, in SQL; `None` for a naive reader, whose only condition is `changed > $last`.
+    /// The exclusive upper bound of `changed`, in SQL; `None` for a naive consumer, whose only condition is `changed > $last`.
     pub below: Option<&'a str>,
 }
 
-#[derive(Clone, Copy, Debug)]
-pub struct Load {
-    /// The number of writing sessions on each server.
-    pub writers: u64,
-    /// The maximum pause between the statements of a session, in milliseconds.
-    pub pause: i64,
-    pub seed: u64,
-}
-
-/// The statistics of a reader and its copy.
+/// The statistics of a consumer and its copy.
 #[derive(Debug)]
 pub struct Copy {
     pub name: String,
@@ -76,7 +67,7 @@ pub struct Copy {
     pub refused: usize,
     /// The number of rows that are missing from the copy, outdated in it, or no longer in the table.
     pub stale: usize,
-    /// The states that the reader read, and the last states of stale rows.
+    /// The states that the consumer read, and the last states of stale rows.
     pub states: States,
 }
 
@@ -100,58 +91,62 @@ impl fmt::Debug for States {
     }
 }
 
-/// Runs writers until `events` returns, and readers until all rows are below the marks. Returns the final number of rows and the
-/// result of each reader.
-pub fn run(load: Load, servers: &[Writable<'_>], readers: &[Reader<'_>], events: impl FnOnce()) -> (usize, Vec<Copy>) {
+/// Runs writers until `events` returns, and consumers until all rows are below the marks. Returns the final number of rows and the
+/// result of each consumer.
+pub fn run(
+    load: Load,
+    servers: &[Writable<'_>],
+    consumers: &[Consumer<'_>],
+    events: impl FnOnce(),
+) -> (usize, Vec<Copy>) {
     let start = Instant::now();
-    let running = Running {
-        load,
+    let documents = Documents {
         servers,
-        sessions: Sessions::new(load.pause, is_expected),
+        sessions: Sessions::new(load, is_expected),
         version: AtomicI64::new(0),
         ids: AtomicI64::new(0),
         commits: Mutex::default(),
     };
-    // Waits until every reader sees marks later than a UUID generated after the last transaction.
+    // Waits until every consumer sees marks later than a UUID generated after the last transaction.
     let marks_have_arrived = || {
         let last =
             servers.iter().map(|server| sql::value::<Id>(&mut server.address.connect(), "SELECT uuidv7()")).max();
-        for reader in readers {
+        for consumer in consumers {
             let nodes: Vec<_> = servers.iter().map(|server| format!("'{}'", server.node)).collect();
             let marked = format!(
                 "SELECT count(*) FROM marks WHERE node IN ({}) AND horizon > '{}'",
                 nodes.join(", "),
                 last.expect("a server").0
             );
-            let mut client = reader.address.connect();
+            let mut client = consumer.address.connect();
             crate::wait_until("the marks have arrived", || {
                 usize::try_from(sql::value::<i64>(&mut client, &marked)) == Ok(servers.len())
             });
         }
     };
     let copies = thread::scope(|scope| {
-        let running = &running;
+        let documents = &documents;
         for server in servers {
-            scope.spawn(move || running.mark(server));
+            scope.spawn(move || documents.mark(server));
         }
-        let readers = readers.iter().map(|reader| move || running.read(reader));
+        let consumers = consumers.iter().map(|consumer| move || documents.read(consumer));
         let writers = (0..servers.len())
-            .flat_map(|server| (0..load.writers).map(move |number| move || running.write(server, number)));
+            .flat_map(|server| (0..load.writers).map(move |number| move || documents.write(server, number)));
         let addresses: Vec<&Address> = servers.iter().map(|server| server.address).collect();
-        running.sessions.run(readers, writers, &addresses, load.seed + 7, events, marks_have_arrived)
+        documents.sessions.run(consumers, writers, &addresses, events, marks_have_arrived)
     });
     let mut rows = HashMap::new();
     for server in servers {
         let of_server = sql::rows(&mut server.address.connect(), "SELECT id, version FROM doc");
         rows.extend(of_server.iter().map(|row| (row.get::<_, i64>(0), row.get::<_, i64>(1))));
     }
-    let commits = running.commits.into_inner().expect("nobody panicked");
-    let copies = readers.iter().zip(copies).map(|(reader, got)| got.judge(reader.name, &rows, &commits, start));
+    let commits = documents.commits.into_inner().expect("nobody panicked");
+    let copies = consumers.iter().zip(copies).map(|(consumer, got)| got.judge(consumer.name, &rows, &commits, start));
     (rows.len(), copies.collect())
 }
 
-struct Running<'a> {
-    load: Load,
+/// The table on all servers, and the sessions that write to it and read it.
+struct Documents<'a> {
     servers: &'a [Writable<'a>],
     sessions: Sessions,
     /// The number of the next state, counted over all rows.
@@ -200,12 +195,12 @@ impl Got {
     }
 }
 
-impl Running<'_> {
-    fn read(&self, reader: &Reader<'_>) -> Got {
+impl Documents<'_> {
+    fn read(&self, consumer: &Consumer<'_>) -> Got {
         let mut got = Got { copy: HashMap::new(), read: Vec::new(), polls: 0, refused: 0 };
-        let below = reader.below.map(|below| format!("AND changed < {below}")).unwrap_or_default();
+        let below = consumer.below.map(|below| format!("AND changed < {below}")).unwrap_or_default();
         let mut last = Uuid::NIL;
-        got.polls = self.sessions.poll(reader.address, Phase::AllIsSettled, |client| {
+        got.polls = self.sessions.poll(consumer.address, Phase::AllIsSettled, |client| {
             self.sessions.wait(Duration::from_millis(10));
             let statement = format!(
                 "SELECT changed, id, version FROM doc_changes WHERE changed > '{last}' {below} ORDER BY changed"
@@ -221,7 +216,7 @@ impl Running<'_> {
             let now = Instant::now();
             for row in &rows {
                 let (Id(changed), id, version) = (row.get(0), row.get(1), row.get::<_, Option<i64>>(2));
-                assert!(last < changed, "{} read {changed} once more", reader.name);
+                assert!(last < changed, "{} read {changed} once more", consumer.name);
                 last = changed;
                 match version {
                     Some(version) => {
@@ -248,7 +243,7 @@ impl Running<'_> {
     }
 
     fn write(&self, server: usize, number: u64) {
-        let random = Random::new(self.load.seed * 1_000 + server as u64 * 100 + number);
+        let random = self.sessions.random(server as u64 * 100 + number);
         let commit = |versions: Vec<i64>| {
             let now = Instant::now();
             let mut commits = self.commits.lock().expect("nobody panicked");

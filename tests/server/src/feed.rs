@@ -7,7 +7,7 @@ use std::time::Duration;
 use postgres::Client;
 use rfc9562::Uuid;
 
-use crate::load::{Address, Phase, Sessions};
+use crate::load::{Address, Load, Phase, Sessions};
 use crate::random::Random;
 use crate::uuids::{Id, stream};
 use crate::{Cluster, SERVER_SCOPE, sql};
@@ -35,19 +35,9 @@ const TABLES: &str = "
     CREATE FUNCTION slow(pause float) RETURNS text LANGUAGE plpgsql AS
         $$ BEGIN PERFORM pg_sleep(pause); RETURN 'slow'; END $$";
 
-#[derive(Clone, Copy, Debug)]
-pub struct Load {
-    pub writers: u64,
-    /// The maximum number of rows that one statement inserts.
-    pub most: i64,
-    /// The maximum pause between the statements of a session, in milliseconds.
-    pub pause: i64,
-    pub seed: u64,
-}
-
-/// How a reader selects rows.
+/// How a reader polls for rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum Polling {
     /// All rows after the last one that it read.
     Naive,
     /// The rows below the horizon.
@@ -61,7 +51,7 @@ pub enum Reading {
 /// The statistics of a reader.
 #[derive(Debug)]
 pub struct Follower {
-    pub reading: Reading,
+    pub polling: Polling,
     /// The number of polls, each of which executes one or more queries.
     pub polls: usize,
     /// Committed rows that the reader did not get.
@@ -78,31 +68,34 @@ pub struct Outcome {
     pub followers: Vec<Follower>,
 }
 
-struct Running {
-    load: Load,
+/// The table, and the sessions that write to it and read it.
+struct Outbox {
     address: Address,
     sessions: Sessions,
+    pause: i64,
+    most: i64,
 }
 
-/// Creates the tables, runs writers until `events` returns, and runs readers until no rows are left.
-pub fn run(cluster: &Cluster, load: Load, readings: &[Reading], events: impl FnOnce()) -> Outcome {
+/// Creates the tables, runs writers, whose statements insert up to `most` rows, until `events` returns, and runs readers until no
+/// rows are left.
+pub fn run(cluster: &Cluster, load: Load, most: i64, pollings: &[Polling], events: impl FnOnce()) -> Outcome {
     sql::run(&mut cluster.connect(), TABLES);
     // The only expected errors are those of a server that was killed, is shutting down or is starting.
     let is_expected = |state: &str| state.is_empty() || state.starts_with("57P");
-    let sessions = Sessions::new(load.pause, is_expected);
-    let running = &Running { load, address: Address::new(cluster.config()), sessions };
-    let readers = readings.iter().map(|&reading| move || running.follow(reading));
-    let writers = (0..load.writers).map(|number| move || running.write(number));
-    let got = running.sessions.run(readers, writers, &[&running.address], load.seed, events, || {});
+    let sessions = Sessions::new(load, is_expected);
+    let outbox = &Outbox { address: Address::new(cluster.config()), sessions, pause: load.pause, most };
+    let readers = pollings.iter().map(|&polling| move || outbox.follow(polling));
+    let writers = (0..load.writers).map(|number| move || outbox.write(number));
+    let got = outbox.sessions.run(readers, writers, &[&outbox.address], events, || {});
     let mut committed = HashSet::new();
     stream(&mut cluster.connect(), "SELECT id FROM outbox", |id| {
         committed.insert(id);
     })
     .expect("the rows can be read");
-    let followers = readings.iter().zip(got).map(|(&reading, (polls, ids))| {
+    let followers = pollings.iter().zip(got).map(|(&polling, (polls, ids))| {
         let distinct: HashSet<Uuid> = ids.iter().copied().collect();
         Follower {
-            reading,
+            polling,
             polls,
             lost: committed.difference(&distinct).count(),
             twice: ids.len() - distinct.len(),
@@ -112,13 +105,9 @@ pub fn run(cluster: &Cluster, load: Load, readings: &[Reading], events: impl FnO
     Outcome { rows: committed.len(), followers: followers.collect() }
 }
 
-impl Running {
-    fn random(&self, of: u64) -> Random {
-        Random::new(self.load.seed * 1_000 + of)
-    }
-
+impl Outbox {
     fn write(&self, number: u64) {
-        self.sessions.write(&self.address, self.random(number), |random| (self.transaction(random), ()), drop);
+        self.sessions.write(&self.address, self.sessions.random(number), |random| (self.transaction(random), ()), drop);
     }
 
     fn transaction(&self, random: &mut Random) -> Vec<String> {
@@ -128,7 +117,7 @@ impl Running {
             statements.push("INSERT INTO source SELECT WHERE false; SELECT pg_current_xact_id()".to_owned());
         }
         for _ in 0..random.between(1, 4) {
-            let many = random.between(1, self.load.most);
+            let many = random.between(1, self.most);
             let statement = match random.below(9) {
                 0 | 1 => "INSERT INTO outbox (what) VALUES ('one')".to_owned(),
                 2 => format!("INSERT INTO outbox (what) SELECT 'some' FROM generate_series(1, {many})"),
@@ -137,7 +126,7 @@ impl Running {
                 5 => "INSERT INTO source VALUES ('by a trigger'), ('by a trigger')".to_owned(),
                 6 => format!("COPY outbox (what) FROM PROGRAM 'yes copied | head -n {many}'"),
                 // Time passes between the generation of the UUID and the insertion of the row.
-                7 => format!("INSERT INTO outbox SELECT uuidv7(), slow({})", random.between(0, self.load.pause) as f64 / 1e3),
+                7 => format!("INSERT INTO outbox SELECT uuidv7(), slow({})", random.between(0, self.pause) as f64 / 1e3),
                 _ => "DO $$ DECLARE made uuid := uuidv7(); BEGIN PERFORM pg_sleep(0.001); INSERT INTO outbox VALUES (made, 'later'); END $$".to_owned(),
             };
             if random.percent(15) {
@@ -151,14 +140,14 @@ impl Running {
     }
 
     /// Reads until no rows are left. Returns the number of polls and the keys in the order in which they were read.
-    fn follow(&self, reading: Reading) -> (usize, Vec<Uuid>) {
-        let (mut random, mut got) = (self.random(2_000 + reading as u64), Vec::new());
+    fn follow(&self, polling: Polling) -> (usize, Vec<Uuid>) {
+        let (mut random, mut got) = (self.sessions.random(2_000 + polling as u64), Vec::new());
         let polls = self.sessions.poll(&self.address, Phase::AllIsSettled, |client| {
             if random.percent(30) {
                 thread::sleep(Duration::from_millis(random.bits() % 10));
             }
             let before = got.len();
-            poll(client, reading, &mut random, &mut got)?;
+            poll(client, polling, &mut random, &mut got)?;
             Ok(got.len() == before)
         });
         (polls, got)
@@ -168,13 +157,13 @@ impl Running {
 /// Appends the keys of the next rows to `got`, including those read before an error.
 fn poll(
     client: &mut Client,
-    reading: Reading,
+    polling: Polling,
     random: &mut Random,
     got: &mut Vec<Uuid>,
 ) -> Result<(), postgres::Error> {
     let query = |got: &[Uuid]| {
         let last = got.last().copied().unwrap_or(Uuid::NIL);
-        let below = if reading == Reading::Naive { "" } else { "AND id < uuidv7_horizon()" };
+        let below = if polling == Polling::Naive { "" } else { "AND id < uuidv7_horizon()" };
         format!("SELECT id FROM outbox WHERE id > '{last}' {below} ORDER BY id")
     };
     let read = |client: &mut Client, query: &str, got: &mut Vec<Uuid>| {
@@ -184,9 +173,9 @@ fn poll(
     };
     let is_limited = random.percent(50);
     let limit = if is_limited { format!(" LIMIT {}", random.between(1, 20_000)) } else { String::new() };
-    match reading {
-        Reading::Naive | Reading::Horizon => _ = read(client, &(query(got) + &limit), got)?,
-        Reading::OneSnapshot => {
+    match polling {
+        Polling::Naive | Polling::Horizon => _ = read(client, &(query(got) + &limit), got)?,
+        Polling::OneSnapshot => {
             client.batch_execute(random.pick(&[
                 "BEGIN ISOLATION LEVEL REPEATABLE READ",
                 "BEGIN ISOLATION LEVEL SERIALIZABLE",
@@ -202,7 +191,7 @@ fn poll(
             }
             client.batch_execute("COMMIT")?;
         }
-        Reading::Cursor => {
+        Polling::Cursor => {
             client.batch_execute(&format!("BEGIN; DECLARE feed CURSOR FOR {}", query(got)))?;
             while read(client, "FETCH 1000 FROM feed", got)? > 0 {
                 thread::sleep(Duration::from_millis(random.bits() % 3));

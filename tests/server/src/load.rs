@@ -45,11 +45,19 @@ pub enum Phase {
     AllIsSettled,
 }
 
+#[derive(Clone, Copy, Debug)]
+pub struct Load {
+    /// The number of writing sessions on each server.
+    pub writers: u64,
+    /// The maximum pause between the statements of a session, in milliseconds.
+    pub pause: i64,
+    pub seed: u64,
+}
+
 /// The state that the sessions of a run share.
 #[derive(Debug)]
 pub struct Sessions {
-    /// The maximum pause between the statements of a session, in milliseconds.
-    pause: i64,
+    load: Load,
     /// Whether an error with this SQLSTATE is expected. The SQLSTATE is empty if the server did not report the error.
     is_expected: fn(&str) -> bool,
     phase: (Mutex<Phase>, Condvar),
@@ -57,9 +65,14 @@ pub struct Sessions {
 }
 
 impl Sessions {
-    pub fn new(pause: i64, is_expected: fn(&str) -> bool) -> Sessions {
+    pub fn new(load: Load, is_expected: fn(&str) -> bool) -> Sessions {
         let phase = (Mutex::new(Phase::Writing), Condvar::new());
-        Sessions { pause, is_expected, phase, prepared: AtomicU32::new(0) }
+        Sessions { load, is_expected, phase, prepared: AtomicU32::new(0) }
+    }
+
+    /// Returns the random choices of a session.
+    pub fn random(&self, session: u64) -> Random {
+        Random::new(self.load.seed * 1_000 + session)
     }
 
     fn advance(&self, to: Phase) {
@@ -83,7 +96,7 @@ impl Sessions {
     }
 
     fn pause(&self, random: &mut Random) {
-        thread::sleep(Duration::from_millis(random.between(0, self.pause).cast_unsigned()));
+        thread::sleep(Duration::from_millis(random.between(0, self.load.pause).cast_unsigned()));
     }
 
     /// Adds a statement to a transaction, sometimes within a savepoint.
@@ -181,17 +194,14 @@ impl Sessions {
         readers: impl IntoIterator<Item: FnOnce() -> T + Send>,
         writers: impl IntoIterator<Item: FnOnce() + Send>,
         servers: &[&Address],
-        seed: u64,
         events: impl FnOnce(),
         settled: impl FnOnce(),
     ) -> Vec<T> {
         thread::scope(|scope| {
             let readers: Vec<_> = readers.into_iter().map(|reader| scope.spawn(reader)).collect();
             let writers: Vec<_> = writers.into_iter().map(|writer| scope.spawn(writer)).collect();
-            let enders: Vec<_> = servers
-                .iter()
-                .map(|address| scope.spawn(move || self.end_prepared(address, Random::new(seed))))
-                .collect();
+            let enders = servers.iter().map(|address| scope.spawn(|| self.end_prepared(address, self.random(999))));
+            let enders: Vec<_> = enders.collect();
             events();
             self.advance(Phase::NoTransactionBegins);
             writers.into_iter().for_each(|writer| writer.join().expect("a writer"));

@@ -6,18 +6,18 @@
 use std::path::Path;
 use std::thread::sleep;
 
-use server_tests::changes::{self, Load, MARKED, Reader, Writable};
+use server_tests::changes::{self, Consumer, MARKED, Writable};
 use server_tests::feed::SETTINGS;
-use server_tests::load::{Address, crash};
+use server_tests::load::{Address, Load, crash};
 use server_tests::{Cluster, Shutdown, progress, random, sql, wait_until};
 
 /// Runs writers and readers, and checks that only the copies of naive readers are stale.
-fn judge(servers: &[Writable<'_>], readers: &[Reader<'_>], events: impl FnOnce()) {
+fn judge(servers: &[Writable<'_>], consumers: &[Consumer<'_>], events: impl FnOnce()) {
     let load = Load { writers: 8, pause: 20, seed: random::first_seed() };
-    let (rows, copies) = changes::run(load, servers, readers, events);
-    for (copy, reader) in copies.iter().zip(readers) {
+    let (rows, copies) = changes::run(load, servers, consumers, events);
+    for (copy, consumer) in copies.iter().zip(consumers) {
         progress(&format!("{rows} rows, {copy:?}, seed {}", load.seed));
-        assert_eq!(copy.stale > 0, reader.below.is_none(), "{copy:?}, seed {}", load.seed);
+        assert_eq!(copy.stale > 0, consumer.below.is_none(), "{copy:?}, seed {}", load.seed);
     }
 }
 
@@ -33,15 +33,15 @@ fn copies_on_a_server_and_on_its_standby_are_right_through_a_promotion() {
     sql::run(&mut primary.connect(), "SELECT pg_reload_conf()");
     let (writable, follower) = (Address::new(primary.config()), Address::new(standby.config()));
     let server = Writable { node: "main", address: &writable, mark: "uuidv7_mark()" };
-    let readers = [
-        Reader { name: "naive", address: &writable, below: None },
-        Reader { name: "horizon", address: &writable, below: Some("uuidv7_horizon()") },
-        Reader { name: "mark", address: &writable, below: MARKED },
-        Reader { name: "naive on the standby", address: &follower, below: None },
-        Reader { name: "mark on the standby", address: &follower, below: MARKED },
+    let consumers = [
+        Consumer { name: "naive", address: &writable, below: None },
+        Consumer { name: "horizon", address: &writable, below: Some("uuidv7_horizon()") },
+        Consumer { name: "mark", address: &writable, below: MARKED },
+        Consumer { name: "naive on the standby", address: &follower, below: None },
+        Consumer { name: "mark on the standby", address: &follower, below: MARKED },
     ];
     let time = random::seconds(30);
-    judge(&[server], &readers, || {
+    judge(&[server], &consumers, || {
         crash(&primary, time / 2);
         sleep(time / 4);
         let streams = "SELECT coalesce(bool_or(sync_state = 'sync' AND replay_lsn >= pg_current_wal_lsn() - 65536), false) FROM pg_stat_replication";
@@ -69,16 +69,16 @@ fn copies_on_a_hub_of_two_servers_are_right() {
         .zip(&addresses)
         .map(|(node, address)| Writable { node, address, mark: "uuidv7_mark()" })
         .collect();
-    let readers = [
-        Reader { name: "naive on the hub", address: &of_hub, below: None },
-        Reader {
+    let consumers = [
+        Consumer { name: "naive on the hub", address: &of_hub, below: None },
+        Consumer {
             name: "marks on the hub",
             address: &of_hub,
             below: Some("(SELECT uuidv7_horizon('doc', 'marks', 'a', 'b'))"),
         },
     ];
     let time = random::seconds(30);
-    judge(&writable, &readers, || {
+    judge(&writable, &consumers, || {
         sleep(time / 4);
         for (server, node) in servers.iter().zip(["a", "b"]) {
             let publication =
@@ -152,13 +152,13 @@ fn copies_by_marks_of_activity_are_right_in_both_editions() {
         let server = Writable { node: "main", address: &writable, mark: changes::BY_ACTIVITY };
         let names =
             [format!("naive, {edition}"), format!("mark, {edition}"), format!("mark on the standby, {edition}")];
-        let readers = [
-            Reader { name: &names[0], address: &writable, below: None },
-            Reader { name: &names[1], address: &writable, below: MARKED },
-            Reader { name: &names[2], address: &follower, below: MARKED },
+        let consumers = [
+            Consumer { name: &names[0], address: &writable, below: None },
+            Consumer { name: &names[1], address: &writable, below: MARKED },
+            Consumer { name: &names[2], address: &follower, below: MARKED },
         ];
         let time = random::seconds(20) / 2;
-        judge(&[server], &readers, || {
+        judge(&[server], &consumers, || {
             crash(&cluster, time / 2);
             sleep(time / 2);
         });

@@ -7,9 +7,9 @@ use server_tests::{Cluster, progress, sql};
 const SCHEMA: &str = include_str!("../forms.sql");
 const PARTITIONED: [&str; 4] = ["part", "document_part", "child", "everything"];
 
-/// What the planner makes of a condition.
+/// What the planner can do with a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Outcome {
+struct Support {
     by_index: bool,
     /// Whether partitions are pruned during planning, and whether during execution, if there are any.
     pruned: Option<[bool; 2]>,
@@ -18,17 +18,17 @@ struct Outcome {
     estimated: Option<bool>,
 }
 
-/// The outcome if the planner knows the times.
-const KNOWN: Outcome = Outcome { by_index: true, pruned: Some([true, false]), estimated: Some(true) };
-/// The outcome if the planner can evaluate the times only for an estimate.
-const STABLE: Outcome = Outcome { by_index: true, pruned: Some([false, true]), estimated: Some(true) };
-/// The outcome if the times become known during execution.
-const UNKNOWN: Outcome = Outcome { by_index: true, pruned: Some([false, true]), estimated: None };
+/// The support if the planner knows the times.
+const KNOWN: Support = Support { by_index: true, pruned: Some([true, false]), estimated: Some(true) };
+/// The support if the planner can evaluate the times only for an estimate.
+const STABLE: Support = Support { by_index: true, pruned: Some([false, true]), estimated: Some(true) };
+/// The support if the times become known during execution.
+const UNKNOWN: Support = Support { by_index: true, pruned: Some([false, true]), estimated: None };
 
-/// Relations, and the outcome for each of some conditions on them, mostly for the ten days that end 35 days ago, with the letters
+/// Relations, and the support for each of some conditions on them, mostly for the ten days that end 35 days ago, with the letters
 /// and parameters of [`planned`]. All rows except those of the first and the last twenty days lie between {o} and {r}. The groups
 /// are those of the table in docs/time-predicates.md.
-const FORMS: [(&[&str], Outcome, &[&str]); 12] = [
+const FORMS: [(&[&str], Support, &[&str]); 12] = [
     (
         &["visit", "part"],
         KNOWN,
@@ -80,13 +80,13 @@ const FORMS: [(&[&str], Outcome, &[&str]); 12] = [
     ),
     (
         &["visit", "part"],
-        Outcome { pruned: Some([true, true]), ..UNKNOWN },
+        Support { pruned: Some([true, true]), ..UNKNOWN },
         &["id >= (SELECT a FROM shift) AND id < {u}"],
     ),
-    (&["visit", "part"], Outcome { estimated: Some(false), ..KNOWN }, &["id <@ tstzmultirange(tstzrange({t}, {u}))"]),
+    (&["visit", "part"], Support { estimated: Some(false), ..KNOWN }, &["id <@ tstzmultirange(tstzrange({t}, {u}))"]),
     (
         &["visit", "part"],
-        Outcome { by_index: false, pruned: Some([false, false]), estimated: Some(false) },
+        Support { by_index: false, pruned: Some([false, false]), estimated: Some(false) },
         &["uuid_extract_time(id) >= {t}", "id >= clock_timestamp() - interval '40 days'"],
     ),
     (&["everything", "child"], KNOWN, &["id >= {t} AND id < {u}", "id <@ tstzrange({t}, {u})"]),
@@ -108,8 +108,8 @@ fn letters(client: &mut Client) -> Vec<Vec<String>> {
     sql::value::<Vec<String>>(client, LETTERS).chunks(2).map(<[String]>::to_vec).collect()
 }
 
-/// Returns the outcome for a query, which joins the relation to `shift s` if the condition refers to `s`.
-fn outcome(client: &mut Client, letters: &Letters, relation: &str, condition: &str) -> Outcome {
+/// Returns the support for a query, which joins the relation to `shift s` if the condition refers to `s`.
+fn support(client: &mut Client, letters: &Letters, relation: &str, condition: &str) -> Support {
     let join = if condition.contains("s.") { "shift s, " } else { "" };
     let select = format!("SELECT 1 FROM {join}{relation}");
     sql::run(client, "SET enable_seqscan = off");
@@ -129,11 +129,11 @@ fn outcome(client: &mut Client, letters: &Letters, relation: &str, condition: &s
     let (expected, actual) = (plan.rows(), plan.actual_rows());
     // The planner expects at least one row.
     let estimated = (!is_unknown).then_some(expected <= 2.0 * actual.max(1.0) && actual <= 2.0 * expected);
-    Outcome { by_index, pruned: PARTITIONED.contains(&relation).then_some(pruned), estimated }
+    Support { by_index, pruned: PARTITIONED.contains(&relation).then_some(pruned), estimated }
 }
 
 #[test]
-fn outcomes() {
+fn planner_support() {
     let cluster = Cluster::started("forms", &[("autovacuum", "off"), ("TimeZone", "UTC"), ("jit", "off")]);
     let mut client = cluster.connect();
     sql::run(&mut client, SCHEMA);
@@ -150,8 +150,8 @@ fn outcomes() {
         for (relation, condition) in
             relations.iter().flat_map(|relation| conditions.iter().map(move |of| (relation, of)))
         {
-            let expected = Outcome { pruned: expected.pruned.filter(|_| PARTITIONED.contains(relation)), ..expected };
-            let found = outcome(&mut client, &letters, relation, condition);
+            let expected = Support { pruned: expected.pruned.filter(|_| PARTITIONED.contains(relation)), ..expected };
+            let found = support(&mut client, &letters, relation, condition);
             if found != expected {
                 unexpected.push(format!("{relation}, {condition}: {found:?}, not {expected:?}"));
             }

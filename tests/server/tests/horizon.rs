@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use postgres::Client;
 use rfc9562::{Uuid, v7};
-use server_tests::feed::{self, Reading};
+use server_tests::feed::{self, Polling};
+use server_tests::load::{self, Load};
 use server_tests::uuids::{Id, collect};
-use server_tests::{Cluster, SERVER_SCOPE, Shutdown, changes, load, progress, random, sql, wait_until};
+use server_tests::{Cluster, SERVER_SCOPE, Shutdown, changes, progress, random, sql, wait_until};
 
 const SETTINGS: [(&str, &str); 3] = [SERVER_SCOPE[0], SERVER_SCOPE[1], ("max_prepared_transactions", "20")];
 
@@ -621,15 +622,15 @@ fn who_follows_by_the_horizon_gets_each_committed_row_once() {
     let cluster = Cluster::started("horizon-feed", &feed::SETTINGS);
     let mut client = cluster.connect();
     sql::run(&mut client, "SELECT pg_create_logical_replication_slot('oracle', 'test_decoding')");
-    let load = feed::Load { writers: 16, most: 1_000, pause: 30, seed: random::first_seed() };
-    let readings = [Reading::Naive, Reading::Horizon, Reading::OneSnapshot, Reading::Cursor];
+    let load = Load { writers: 16, pause: 30, seed: random::first_seed() };
+    let pollings = [Polling::Naive, Polling::Horizon, Polling::OneSnapshot, Polling::Cursor];
     let start = Instant::now();
     let wait_for_rows = |rows| {
         while sql::value::<i64>(&mut cluster.connect(), "SELECT count(*) FROM outbox") < rows {
             thread::sleep(Duration::from_millis(500));
         }
     };
-    let outcome = feed::run(&cluster, load, &readings, || {
+    let outcome = feed::run(&cluster, load, 1_000, &pollings, || {
         for rows in [150_000, 300_000] {
             wait_for_rows(rows);
             load::crash(&cluster, random::seconds(10) / 2);
@@ -640,7 +641,7 @@ fn who_follows_by_the_horizon_gets_each_committed_row_once() {
     for follower in &outcome.followers {
         progress(&format!("{} rows, {follower:?}", outcome.rows));
         let is_right = (follower.lost, follower.twice, follower.never) == (0, 0, 0);
-        assert_eq!(is_right, follower.reading != Reading::Naive, "{follower:?}, seed {}", load.seed);
+        assert_eq!(is_right, follower.polling != Polling::Naive, "{follower:?}, seed {}", load.seed);
     }
     let decoded = "WITH decoded AS MATERIALIZED (
             SELECT split_part(data, '''', 2)::uuid AS id FROM pg_logical_slot_get_changes('oracle', NULL, NULL)

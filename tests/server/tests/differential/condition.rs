@@ -14,7 +14,7 @@ const DAY: i64 = 86_400_000_000;
 
 /// What the comparisons of a condition compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum WrittenWith {
     /// The UUID with times.
     Time,
     /// The UUID with UUIDs.
@@ -23,13 +23,13 @@ pub enum Reading {
     Call,
 }
 
-/// A condition on the UUID of a row and, in a join, on a row of `asked`.
+/// A condition ("qual" in PostgreSQL's source) on the UUID of a row and, in a join, on a row of `asked`.
 #[derive(Clone, Debug)]
-pub enum Condition {
+pub enum Qual {
     One(Atom),
-    And(Vec<Condition>),
-    Or(Vec<Condition>),
-    Not(Box<Condition>),
+    And(Vec<Qual>),
+    Or(Vec<Qual>),
+    Not(Box<Qual>),
 }
 
 /// A simple condition.
@@ -145,38 +145,38 @@ fn any_of<T: Copy>(values: &[Option<T>], condition: impl Fn(T) -> String) -> Str
     parts.collect::<Vec<_>>().join(" OR ")
 }
 
-impl Condition {
+impl Qual {
     /// Returns the condition as SQL, where `id` is the expression for the UUID and `call` that for its time.
-    pub fn to_sql(&self, reading: Reading, id: &str, call: &str) -> String {
-        self.join(&|atom| match reading {
-            Reading::Uuid => atom.by_uuid.replace(ID, id),
-            Reading::Call if !atom.uuid_only && !atom.calls_only => {
+    pub fn to_sql(&self, with: WrittenWith, id: &str, call: &str) -> String {
+        self.join(&|atom| match with {
+            WrittenWith::Uuid => atom.by_uuid.replace(ID, id),
+            WrittenWith::Call if !atom.uuid_only && !atom.calls_only => {
                 atom.by_call.as_ref().unwrap_or(&atom.by_time).replace(ID, call)
             }
-            Reading::Time | Reading::Call => atom.by_time.replace(ID, id).replace(TIME, call),
+            WrittenWith::Time | WrittenWith::Call => atom.by_time.replace(ID, id).replace(TIME, call),
         })
     }
 
     fn join(&self, atom: &impl Fn(&Atom) -> String) -> String {
-        let join = |parts: &[Condition], with: &str| {
+        let join = |parts: &[Qual], with: &str| {
             let parts: Vec<String> = parts.iter().map(|part| format!("({})", part.join(atom))).collect();
             parts.join(with)
         };
         match self {
-            Condition::One(one) => atom(one),
-            Condition::And(parts) => join(parts, " AND "),
-            Condition::Or(parts) => join(parts, " OR "),
-            Condition::Not(part) => format!("NOT ({})", part.join(atom)),
+            Qual::One(one) => atom(one),
+            Qual::And(parts) => join(parts, " AND "),
+            Qual::Or(parts) => join(parts, " OR "),
+            Qual::Not(part) => format!("NOT ({})", part.join(atom)),
         }
     }
 
     /// Whether the plans with times and with UUIDs may be compared.
     pub fn is_comparable(&self) -> bool {
         match self {
-            Condition::One(atom) => atom.comparable,
-            Condition::And(parts) | Condition::Or(parts) => parts.iter().all(Condition::is_comparable),
+            Qual::One(atom) => atom.comparable,
+            Qual::And(parts) | Qual::Or(parts) => parts.iter().all(Qual::is_comparable),
             // The negation of = is <>, which is not indexable.
-            Condition::Not(part) => part.is_comparable() && !part.has_equality(),
+            Qual::Not(part) => part.is_comparable() && !part.has_equality(),
         }
     }
 
@@ -190,9 +190,9 @@ impl Condition {
 
     fn has(&self, property: &impl Fn(&Atom) -> bool) -> bool {
         match self {
-            Condition::One(atom) => property(atom),
-            Condition::And(parts) | Condition::Or(parts) => parts.iter().any(|part| part.has(property)),
-            Condition::Not(part) => part.has(property),
+            Qual::One(atom) => property(atom),
+            Qual::And(parts) | Qual::Or(parts) => parts.iter().any(|part| part.has(property)),
+            Qual::Not(part) => part.has(property),
         }
     }
 
@@ -200,25 +200,25 @@ impl Condition {
     /// part about one of them if its estimates favor doing so.
     pub fn has_or(&self) -> bool {
         match self {
-            Condition::One(atom) => atom.negated,
-            Condition::And(parts) => parts.iter().any(Condition::has_or),
-            Condition::Or(_) | Condition::Not(_) => true,
+            Qual::One(atom) => atom.negated,
+            Qual::And(parts) => parts.iter().any(Qual::has_or),
+            Qual::Or(_) | Qual::Not(_) => true,
         }
     }
 
     /// Returns the forms of the simple conditions, combined like the conditions.
     pub fn forms(&self) -> String {
-        let join = |parts: &[Condition], with: &str| {
-            let mut parts: Vec<String> = parts.iter().map(Condition::forms).collect();
+        let join = |parts: &[Qual], with: &str| {
+            let mut parts: Vec<String> = parts.iter().map(Qual::forms).collect();
             parts.sort();
             parts.dedup();
             format!("({})", parts.join(with))
         };
         match self {
-            Condition::One(atom) => atom.form.clone(),
-            Condition::And(parts) => join(parts, " and "),
-            Condition::Or(parts) => join(parts, " or "),
-            Condition::Not(part) => format!("not {}", part.forms()),
+            Qual::One(atom) => atom.form.clone(),
+            Qual::And(parts) => join(parts, " and "),
+            Qual::Or(parts) => join(parts, " or "),
+            Qual::Not(part) => format!("not {}", part.forms()),
         }
     }
 }
@@ -259,23 +259,23 @@ impl Atom {
 
 impl Writer<'_> {
     /// Generates a condition: in half of the cases a simple one, whose form a report can name, and otherwise a combination.
-    pub fn condition(&mut self) -> Condition {
+    pub fn condition(&mut self) -> Qual {
         match self.random.below(10) {
-            0..=4 => Condition::One(self.atom()),
-            5 => Condition::Not(Box::new(self.nested(1))),
+            0..=4 => Qual::One(self.atom()),
+            5 => Qual::Not(Box::new(self.nested(1))),
             _ => self.nested(2),
         }
     }
 
-    fn nested(&mut self, depth: usize) -> Condition {
+    fn nested(&mut self, depth: usize) -> Qual {
         if depth == 0 || self.random.percent(20) {
-            return Condition::One(self.atom());
+            return Qual::One(self.atom());
         }
         let count = 2 + self.random.below(2);
         match self.random.below(5) {
-            0 => Condition::Not(Box::new(self.nested(depth - 1))),
-            1 | 2 => Condition::Or((0..count).map(|_| self.nested(depth - 1)).collect()),
-            _ => Condition::And((0..count).map(|_| self.nested(depth - 1)).collect()),
+            0 => Qual::Not(Box::new(self.nested(depth - 1))),
+            1 | 2 => Qual::Or((0..count).map(|_| self.nested(depth - 1)).collect()),
+            _ => Qual::And((0..count).map(|_| self.nested(depth - 1)).collect()),
         }
     }
 

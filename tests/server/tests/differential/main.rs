@@ -21,7 +21,7 @@ use server_tests::plan::Plan;
 use server_tests::random::{Random, first_seed, seconds};
 use server_tests::{Cluster, progress, sql};
 
-use condition::{Condition, Reading, Writer};
+use condition::{Qual, Writer, WrittenWith};
 use data::{Asked, Row, Times};
 use report::Report;
 use schema::{Extensions, Schema};
@@ -157,7 +157,7 @@ fn asked_values(asked: &Asked) -> String {
 /// One query of a case, in all its forms.
 struct Query {
     shape: Shape,
-    condition: Condition,
+    condition: Qual,
     /// Statements before the query, in its transaction.
     before: Vec<String>,
     /// The query by time, by call and by UUID, and then, for execution after `without_rewriting`, by UUID and by call. The last two
@@ -202,12 +202,13 @@ fn query(random: &mut Random, times: &Times, case: &Case, server: &Server) -> Qu
         _ => "<+0530>-05:30",
     };
     before.push(format!("SET LOCAL TimeZone = '{zone}'"));
-    let query = |reading| match reading {
+    let query = |with| match with {
         // The condition has no form but that by call.
-        Reading::Time | Reading::Uuid if has_calls_only => "SELECT".to_owned(),
-        _ => shape.statement(schema, &condition.to_sql(reading, &schema.id, &call)),
+        WrittenWith::Time | WrittenWith::Uuid if has_calls_only => "SELECT".to_owned(),
+        _ => shape.statement(schema, &condition.to_sql(with, &schema.id, &call)),
     };
-    let mut queries = [Reading::Time, Reading::Call, Reading::Uuid, Reading::Uuid, Reading::Call].map(query);
+    let mut queries =
+        [WrittenWith::Time, WrittenWith::Call, WrittenWith::Uuid, WrittenWith::Uuid, WrittenWith::Call].map(query);
     // If a part of an OR follows from partition bounds or is constant, PostgreSQL 15 does not pass the values of the part's
     // subqueries to parallel workers. The workers nevertheless prune partitions by the values and may dereference a null pointer.
     let is_alternative = |one: &String| one.contains("(SELECT") && (one.contains(" OR ") || one.contains("NOT"));
@@ -353,7 +354,7 @@ impl Query {
                 let kind = if with_time.executed && !with_uuid.executed {
                     "reads more"
                 } else if self.shape.is_sorted() {
-                    // Reading an index in the requested order, without a condition, may be cheaper.
+                    // WrittenWith an index in the requested order, without a condition, may be cheaper.
                     continue;
                 } else if self.avoid_sequential
                     && with_time.sequential
@@ -407,7 +408,7 @@ fn rows_and_plans() {
             let query = query(&mut random, &times, &case, &server);
             for (kind, difference) in query.failures(&mut client, &case) {
                 let form = match query.condition {
-                    Condition::One(_) => query.condition.forms(),
+                    Qual::One(_) => query.condition.forms(),
                     _ => "several".to_owned(),
                 };
                 report.failure(format!("{kind}: {form} of {}", case.schema.family), || {
