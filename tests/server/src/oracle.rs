@@ -19,6 +19,8 @@ pub fn is_version_7(uuid: u128) -> bool {
 
 const UNIX_TO_2000: i64 = 946_684_800_000_000;
 const DAY: i64 = 86_400_000_000;
+/// The Julian day of 2000-01-01.
+const JULIAN_2000: i64 = 2_451_545;
 
 impl Time {
     pub const BEFORE_ALL: Time = Time(i64::MIN);
@@ -53,20 +55,17 @@ impl Time {
         }
     }
 
-    /// Returns this time without a zone, as a clock that is `ahead` microseconds ahead of UTC shows it.
+    /// Returns this time without a zone, as a clock that is `ahead` microseconds ahead of UTC shows it, with the date as a Julian
+    /// day, which the server reads.
     pub fn on_clock(self, ahead: i64) -> String {
         match self {
             Time::BEFORE_ALL => "-infinity".to_owned(),
             Time::AFTER_ALL => "infinity".to_owned(),
             Time(micros) => {
-                let unix = i128::from(micros) + i128::from(UNIX_TO_2000) + i128::from(ahead);
-                let (days, rest) = (unix.div_euclid(i128::from(DAY)), unix.rem_euclid(i128::from(DAY)));
-                let (year, month, day) = civil(days);
-                let (shown_year, era) = if year > 0 { (year, "") } else { (1 - year, " BC") };
-                let (seconds, fraction) = (rest / 1_000_000, rest % 1_000_000);
+                let (days, of_day) = ((micros + ahead).div_euclid(DAY), (micros + ahead).rem_euclid(DAY));
+                let (seconds, fraction) = (of_day / 1_000_000, of_day % 1_000_000);
                 let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-                let fraction = if fraction == 0 { String::new() } else { format!(".{fraction:06}") };
-                format!("{shown_year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}{fraction}{era}")
+                format!("J{} {hour:02}:{minute:02}:{second:02}.{fraction:06}", JULIAN_2000 + days)
             }
         }
     }
@@ -75,26 +74,8 @@ impl Time {
 /// Writes text that the server reads as this `timestamptz` in any time zone.
 impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let utc = self.on_clock(0);
-        match (self.is_finite(), utc.strip_suffix(" BC")) {
-            (false, _) => f.write_str(&utc),
-            (true, Some(date)) => write!(f, "{date}+00 BC"),
-            (true, None) => write!(f, "{utc}+00"),
-        }
+        write!(f, "{}{}", self.on_clock(0), if self.is_finite() { "+00" } else { "" })
     }
-}
-
-/// Returns the Gregorian year, month and day of the date `days` days after 1970-01-01.
-fn civil(days: i128) -> (i128, i128, i128) {
-    // Years start in March, so that a leap day comes last; 400 years have 146,097 days.
-    let days = days + 719_468;
-    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let march_based = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * march_based + 2) / 5 + 1;
-    let month = if march_based < 10 { march_based + 3 } else { march_based - 9 };
-    (year_of_era + era * 400 + i128::from(month <= 2), month, day)
 }
 
 pub fn text(uuid: u128) -> String {
