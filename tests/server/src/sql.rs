@@ -86,8 +86,8 @@ pub fn sqlstate_of(error: &postgres::Error) -> Option<String> {
     error.code().map(|state| state.code().to_owned())
 }
 
-/// Whether an error means that `pg_terminate_backend` ended the session: the server's error or, if the driver detects it first, a
-/// closed connection.
+/// Whether an error means that `pg_terminate_backend` or a crash ended the session: the server's error or, if there was none or
+/// the driver detects it first, a closed connection.
 pub fn is_of_ended_session(error: &postgres::Error) -> bool {
-    error.is_closed() || sqlstate_of(error).as_deref() == Some("57P01")
+    sqlstate_of(error).is_none_or(|state| state.starts_with("57P0"))
 }

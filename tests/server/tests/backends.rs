@@ -1,33 +1,9 @@
-//! If many backends generate UUIDs at the same time, no UUID occurs twice, and those of each backend ascend.
+//! Backends and parallel workers share no state, so no UUID occurs twice. (The test `scope` generates in many sessions at once.)
 
 use std::collections::BTreeSet;
 
 use server_tests::uuids::{assert_ascending, assert_distinct, collect};
-use server_tests::{Cluster, progress, sql};
-
-const CONNECTIONS: usize = 16;
-
-#[test]
-fn values_of_sixteen_connections_differ() {
-    let cluster = Cluster::started("backends", &[]);
-    for (function, version, each) in
-        [("uuidv7()", 7, 250_000), ("uuidv6()", 6, 50_000), ("uuidv1()", 1, 50_000), ("uuidv4()", 4, 50_000)]
-    {
-        let query = &format!("SELECT {function} FROM generate_series(1, {each})");
-        let uuids = cluster.in_connections(CONNECTIONS, |number, mut connection| {
-            let uuids = collect(&mut connection, query);
-            assert_eq!(uuids.len(), each, "connection {number}, {query}");
-            assert!(uuids.iter().all(|uuid| uuid.version() == Some(version)), "connection {number}, {query}");
-            if version != 4 {
-                assert_ascending(&format!("connection {number}, {query}"), &uuids);
-            }
-            uuids
-        });
-        let uuids = uuids.concat();
-        progress(&format!("{} values of {function} from {CONNECTIONS} connections", uuids.len()));
-        assert_distinct(&format!("{function} of {CONNECTIONS} connections"), uuids);
-    }
-}
+use server_tests::{Cluster, sql};
 
 /// A preloaded library is loaded before the postmaster forks, so all backends would inherit any state that the library already
 /// had.

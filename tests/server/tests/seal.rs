@@ -113,7 +113,8 @@ fn keys_and_their_path_show_up_nowhere() {
     sql::value::<String>(&mut client, SEALED);
     // These calls, which fail, have the key as a parameter.
     for (statement, bytes) in [("SELECT uuid_seal(max_uuid(), $1)", 32), ("SELECT uuid_seal(id, $1) FROM item", 31)] {
-        let failed = client.query(statement, &[&vec![0xc3_u8; bytes]]).expect_err("no version, or 31 bytes");
+        let failed = client.query(statement, &[&vec![0xc3_u8; bytes]]).expect_err("no version 7, or 31 bytes");
+        assert_eq!(sql::sqlstate_of(&failed).as_deref(), Some("22023"), "{failed:?}");
         shown.push(format!("{failed:?}"));
     }
     shown.push(sql::lines(&mut client, "SELECT query FROM pg_stat_statements"));
