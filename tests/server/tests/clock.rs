@@ -19,14 +19,10 @@ const SEQUENCES: [&[&str]; 2] = [
     &["SELECT unnest(ARRAY[uuidv6(), uuidv1()]) FROM generate_series(1, 100)"],
 ];
 
-fn cluster_with_clock(name: &str) -> (Cluster, FakeClock) {
-    Cluster::started_behind(name, &[], FakeClock::in_front_of)
-}
-
 #[test]
 fn order_holds_while_the_clock_is_set() {
     const CONNECTIONS: usize = 6;
-    let (cluster, clock) = cluster_with_clock("clock");
+    let (cluster, clock) = Cluster::started_behind("clock", &[], FakeClock::in_front_of);
     let batches: [AtomicUsize; CONNECTIONS] = Default::default();
     let stop = AtomicBool::new(false);
 
@@ -90,7 +86,7 @@ fn order_holds_while_the_clock_is_set() {
 /// Version 7 cannot represent a time before 1970. A clock that shows one causes errors, not panics, until it is set right.
 #[test]
 fn a_clock_before_1970_is_an_error() {
-    let (cluster, clock) = cluster_with_clock("ancient");
+    let (cluster, clock) = Cluster::started_behind("ancient", &[], FakeClock::in_front_of);
     let mut client = cluster.connect();
     let last = collect(&mut client, "SELECT uuidv7()");
     clock.shift(-100 * YEAR);

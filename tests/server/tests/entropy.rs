@@ -20,10 +20,6 @@ const GENERATORS: [&str; 8] = [
     "unnest(uuidv7_array(10))",
 ];
 
-fn cluster_with_faults(name: &str) -> (Cluster, Faults) {
-    Cluster::started_behind(name, &[], Faults::in_front_of)
-}
-
 fn connect(cluster: &Cluster) -> (Client, i32) {
     let mut client = cluster.connect();
     let process = sql::process(&mut client);
@@ -32,7 +28,7 @@ fn connect(cluster: &Cluster) -> (Client, i32) {
 
 #[test]
 fn a_backend_without_randomness_generates_nothing() {
-    let (cluster, faults) = cluster_with_faults("entropy");
+    let (cluster, faults) = Cluster::started_behind("entropy", &[], Faults::in_front_of);
     // The volatile functions in C that return UUIDs are generators and must be listed above.
     let generators = "SELECT DISTINCT proname::text FROM pg_depend d JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
         WHERE d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'uuidrfc') AND provolatile = 'v'
@@ -70,7 +66,7 @@ fn a_backend_without_randomness_generates_nothing() {
 
 #[test]
 fn randomness_that_ends_while_generating_ends_the_statement() {
-    let (cluster, faults) = cluster_with_faults("entropy-ends");
+    let (cluster, faults) = Cluster::started_behind("entropy-ends", &[], Faults::in_front_of);
     let (mut client, process) = connect(&cluster);
     sql::run(&mut client, "CREATE TABLE kept (id uuid DEFAULT uuidv7(), n int)");
     let mut generated = collect(&mut client, "SELECT uuidv7() FROM generate_series(1, 100)");
@@ -117,7 +113,7 @@ fn used_randomness_is_wiped() {
 /// UUIDs that were already returned.
 #[test]
 fn the_key_is_forgotten() {
-    let (cluster, faults) = cluster_with_faults("key");
+    let (cluster, faults) = Cluster::started_behind("key", &[], Faults::in_front_of);
     let round_keys = round_keys(&KNOWN_RANDOMNESS);
     for generating in ["uuidv4()", "uuidv7()"] {
         // The 33rd random word is the first to come from a block generated with a key.

@@ -33,7 +33,7 @@ pub enum Qual {
 }
 
 /// A simple condition.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Atom {
     by_time: String,
     by_uuid: String,
@@ -225,16 +225,7 @@ impl Qual {
 
 impl Atom {
     fn new(form: String, by_time: String, by_uuid: String) -> Atom {
-        Atom {
-            by_time,
-            by_uuid,
-            by_call: None,
-            comparable: true,
-            uuid_only: false,
-            calls_only: false,
-            negated: false,
-            form,
-        }
+        Atom { form, by_time, by_uuid, comparable: true, ..Atom::default() }
     }
 
     pub fn with_calls_only(form: String, sql: String) -> Atom {

@@ -354,7 +354,7 @@ impl Query {
                 let kind = if with_time.executed && !with_uuid.executed {
                     "reads more"
                 } else if self.shape.is_sorted() {
-                    // WrittenWith an index in the requested order, without a condition, may be cheaper.
+                    // Reading an index in the requested order, without a condition, may be cheaper.
                     continue;
                 } else if self.avoid_sequential
                     && with_time.sequential

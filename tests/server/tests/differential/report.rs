@@ -16,11 +16,11 @@ const OF_PLANS: [&str; 4] = ["estimate beside", "reads more", "sequential scan",
 
 #[derive(Debug, Default)]
 pub struct Report {
-    kinds: BTreeMap<String, Kind>,
+    kinds: BTreeMap<String, FailureKind>,
 }
 
 #[derive(Debug)]
-struct Kind {
+struct FailureKind {
     count: usize,
     script: String,
 }
@@ -29,7 +29,7 @@ impl Report {
     /// Records a failure. `script`, which is called only if the kind is new, returns a script that can be pasted into psql and has
     /// the expected and the actual result in its comments.
     pub fn failure(&mut self, kind: String, script: impl FnOnce() -> String) {
-        self.kinds.entry(kind).or_insert_with(|| Kind { count: 0, script: script() }).count += 1;
+        self.kinds.entry(kind).or_insert_with(|| FailureKind { count: 0, script: script() }).count += 1;
     }
 
     /// Reports the failures. Panics if a query failed or returned wrong rows, or if there are too many kinds of worse plans
@@ -41,7 +41,7 @@ impl Report {
         if self.kinds.is_empty() {
             return;
         }
-        let mut kinds: Vec<(&String, &Kind)> = self.kinds.iter().collect();
+        let mut kinds: Vec<(&String, &FailureKind)> = self.kinds.iter().collect();
         kinds.sort_by_key(|(name, kind)| (name.len(), std::cmp::Reverse(kind.count)));
         let scripts: Vec<String> = kinds
             .iter()

@@ -4,10 +4,10 @@ use server_tests::random::Random;
 
 use super::data::Times;
 use super::schema::Schema;
-use Kind::*;
+use StatementKind::*;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum StatementKind {
     Reads,
     /// Returns the rows in an order that the statement determines, or needs rows sorted by time.
     Sorts,
@@ -23,7 +23,7 @@ enum Kind {
 }
 
 /// Statements with a condition `{c}` on the UUID `{id}` and its time `{t}`. `k` is unique, but `dev` is not.
-const STATEMENTS: [(Kind, &str); 37] = [
+const STATEMENTS: [(StatementKind, &str); 37] = [
     (Reads, "SELECT k FROM t WHERE {c}"),
     (Reads, "SELECT k FROM t WHERE {c}"),
     (Reads, "SELECT k FROM t WHERE {c}"),
@@ -94,7 +94,7 @@ const CHOICES: [(&str, &[&str]); 6] = [
 
 #[derive(Clone, Debug)]
 pub struct Shape {
-    kind: Kind,
+    kind: StatementKind,
     sql: String,
 }
 
