@@ -4,8 +4,8 @@
 --     psql -1 -v ON_ERROR_STOP=1 -f to_portable.sql
 --
 -- An object that both editions have keeps its OID and its owner, and gets the definition of the pure-SQL edition. The objects
--- that only the extension has are dropped. If other objects depend on them, such as an index of uuid_time_ops, the script lists
--- the other objects and changes nothing.
+-- that only the extension has are dropped, or replaced by functions that raise an error. If other objects depend on them, such as
+-- an index of uuid_time_ops, the script lists the other objects and changes nothing.
 \set ON_ERROR_STOP on
 -- Fails unless a transaction is open.
 SAVEPOINT uuidrfc_step;
@@ -40,8 +40,9 @@ BEGIN
     LEFT JOIN pg_proc p ON found.classid = 'pg_proc'::regclass AND p.oid = found.objid
     LEFT JOIN pg_operator r ON found.classid = 'pg_operator'::regclass AND r.oid = found.objid;
 
-    -- Objects that depend on features that the pure-SQL edition lacks: members of the extension that are not shared; without
-    -- pgcrypto, uuid_v5; and text forms and systems of IDs. Functions whose body is a string do not record what they use.
+    -- Objects that depend on features that the pure-SQL edition lacks: members of the extension that are not shared, or only with
+    -- functions that raise an error; without pgcrypto, uuid_v5; and text forms and systems of IDs. Functions whose body is a string
+    -- do not record what they use.
     SELECT string_agg(DISTINCT format('%s uses %s', pg_describe_object(d.classid, d.objid, d.objsubid), pg_describe_object(d.refclassid, d.refobjid, 0)), E'\n') INTO users
     FROM pg_depend d JOIN uuidrfc_member m ON (m.classid, m.objid) = (d.refclassid, d.refobjid)
     LEFT JOIN pg_attrdef a ON d.classid = 'pg_attrdef'::regclass AND a.oid = d.objid,
@@ -49,7 +50,7 @@ BEGIN
                                  WHEN 'pg_constraint'::regclass THEN pg_get_constraintdef(d.objid) WHEN 'pg_proc'::regclass THEN pg_get_function_sqlbody(d.objid) END) AS text) AS definition
     WHERE (d.classid, d.objid) NOT IN (SELECT classid, objid FROM uuidrfc_member) AND d.classid NOT IN ('pg_amop'::regclass, 'pg_amproc'::regclass)
       AND NOT EXISTS (SELECT FROM pg_type WHERE d.classid = 'pg_type'::regclass AND typarray = d.objid)
-      AND (m.identity NOT IN (SELECT target FROM uuidrfc_object WHERE shared)
+      AND (m.identity NOT IN (SELECT target FROM uuidrfc_object WHERE shared AND comment NOT LIKE 'not in the pure-SQL edition%')
            OR strpos(m.identity, ids || '.uuid_v5(') = 1 AND pg_get_function_sqlbody((step || '.uuidrfc_sha1(bytea)')::regprocedure) ~ 'uuidrfc_raise'
            OR m.identity ~ '\.uuid_(en|de)code\(' AND definition.text ~* '''(urn|braces|hex|base32hex|base64url|decimal|oid)'''
            OR m.identity ~ '\.other_id_time\(' AND definition.text !~* '''snowflake''');

@@ -12,26 +12,21 @@
 -- null for null. An SQL function that is not inlined is planned again each time the SQL function that calls it is executed, which
 -- is why some functions are written in PL/pgSQL.
 
--- search_path is restored at the end.
 SELECT pg_catalog.set_config('uuidrfc_portable.search_path', pg_catalog.current_setting('search_path'), true) IS NULL;
-DO $do$
-DECLARE
-    target CONSTANT pg_catalog.name = pg_catalog.current_schema();
-BEGIN
-    IF target IS NULL THEN
+DO $do$ BEGIN
+    IF pg_catalog.current_schema() IS NULL THEN
         RAISE EXCEPTION USING ERRCODE = 'invalid_schema_name', MESSAGE = 'no schema has been selected to create in';
     ELSIF COALESCE(pg_catalog.current_setting('uuidrfc_portable.search_path', true), '') OPERATOR(pg_catalog.=) '' THEN
         RAISE EXCEPTION USING ERRCODE = 'no_active_sql_transaction', MESSAGE = 'uuidrfc.sql must be run in a transaction',
             HINT = 'Put BEGIN before it and COMMIT after it, or run it with psql -1 -v ON_ERROR_STOP=1.';
     END IF;
     -- The schema comes first, so that COMMENT does not find the functions of the same names that PostgreSQL has from 17 on.
-    PERFORM pg_catalog.set_config('search_path', pg_catalog.format('%I, pg_catalog, pg_temp', target), true);
+    PERFORM pg_catalog.set_config('search_path', pg_catalog.format('%I, pg_catalog, pg_temp', pg_catalog.current_schema()), true);
 END $do$;
 
--- Errors ------------------------------------------------------------------------------------------------------------------
-
--- This function is IMMUTABLE, so that immutable functions can call it. The value, which replaces %s in the message, must depend
--- on the caller's arguments: if all arguments were constants, the planner would call this function while it simplifies a CASE.
+-- This function raises errors. It is IMMUTABLE, so that immutable functions can call it. The value, which replaces %s in the
+-- message, must depend on the caller's arguments: if all arguments were constants, the planner would call this function while it
+-- simplifies a CASE.
 CREATE FUNCTION uuidrfc_raise(value text, sqlstate text, message text, detail text, hint text DEFAULT '') RETURNS text
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -123,16 +118,10 @@ CREATE FUNCTION uuidrfc_v7_tick(timestamptz) RETURNS bigint LANGUAGE sql IMMUTAB
                                    'UUID version 7 supports timestamps from 1970-01-01 to approximately year 10889.')::bigint
                 ELSE ceil(extract(epoch FROM timezone(interval '0', $1)) * 4096000)::bigint END;
 
--- In PostgreSQL 18 and later, the values of the server's own uuidv7() ascend within a session. In earlier versions, a custom
--- setting keeps the session's last tick as 15 hexadecimal digits, and each UUID takes the later of the clock's tick and the one
--- after the last. SQL generates UUIDs more slowly than the clock ticks, so the ticks do not run ahead of the clock. All other
--- bits are random, from gen_random_uuid().
---
--- A rollback, RESET ALL and DISCARD ALL discard the last tick, so that the next UUID takes the clock's tick. The function is
--- PARALLEL UNSAFE, because settings cannot be changed in a parallel query. The body is a single expression, so that the function
--- can be inlined.
-DO $do$
-BEGIN
+-- Before PostgreSQL 18, a custom setting keeps the session's last tick as 15 hexadecimal digits, as docs/portable.md explains.
+-- SQL generates UUIDs more slowly than the clock ticks, so the ticks do not run ahead of the clock. The function is PARALLEL
+-- UNSAFE, because settings cannot be changed in a parallel query, and a single expression, so that it can be inlined.
+DO $do$ BEGIN
     IF pg_catalog.current_setting('server_version_num')::pg_catalog.int4 OPERATOR(pg_catalog.>=) 180000 THEN
         CREATE FUNCTION uuidv7() RETURNS uuid LANGUAGE sql VOLATILE PARALLEL SAFE RETURN pg_catalog.uuidv7();
         RETURN;
@@ -169,9 +158,7 @@ COMMENT ON FUNCTION max_uuid() IS 'the Max UUID: all bits one';
 
 -- Comparisons of a uuid with a time: id >= now(), id <@ tstzrange ---------------------------------------------------------
 
--- The planner inlines each comparison as a comparison of two UUIDs, for which it can use indexes and prune partitions. In the
--- plan, a bound takes the place of the time: the first version 7 UUID that is not earlier, or the first that is later. The bound
--- is the Nil UUID if its millisecond would be before 1970, and the Max UUID if it would be after the last millisecond.
+-- The planner inlines each comparison as a comparison of two UUIDs, for which it can use indexes and prune partitions.
 CREATE FUNCTION uuidrfc_bound("time" timestamptz, is_later boolean) RETURNS uuid
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -182,7 +169,7 @@ BEGIN
                 WHEN ms OPERATOR(pg_catalog.>) 281474976710655 THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'
                 ELSE pg_catalog.lpad(pg_catalog.to_hex(ms::bigint), 12, '0') OPERATOR(pg_catalog.||) '70008000000000000000' END;
 END $$;
-COMMENT ON FUNCTION uuidrfc_bound(timestamptz, boolean) IS 'smallest UUID version 7 that is not earlier than the time, or that is later, or the Nil or Max UUID; used in plans';
+COMMENT ON FUNCTION uuidrfc_bound(timestamptz, boolean) IS 'smallest UUID version 7 that is not earlier than the time, or that is later, the Nil UUID for times before 1970, or the Max UUID for times after the last millisecond; used in plans';
 
 DO $do$ DECLARE one record; BEGIN
     FOR one IN SELECT * FROM (VALUES
@@ -205,14 +192,13 @@ DO $do$ DECLARE one record; BEGIN
     END LOOP;
 END $do$;
 
--- uuidrfc_lower and uuidrfc_upper return the smallest and the largest UUID within a range. If it has none, the former is greater.
 CREATE FUNCTION uuidrfc_bound_behind(tstzrange) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN isempty($1) THEN nil_uuid() ELSE uuidrfc_bound(upper($1), upper_inc($1)) END;
 COMMENT ON FUNCTION uuidrfc_bound_behind(tstzrange) IS 'smallest UUID version 7 after a range; the Nil UUID if the range is empty or before 1970, null if it has no upper bound';
 CREATE FUNCTION uuidrfc_lower(tstzrange) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE WHEN uuidrfc_bound_behind($1) = nil_uuid() THEN max_uuid() WHEN lower_inf($1) THEN nil_uuid()
                 ELSE uuidrfc_bound(lower($1), NOT lower_inc($1)) END;
-COMMENT ON FUNCTION uuidrfc_lower(tstzrange) IS 'smallest UUID within a range of time; used in plans for id <@ range';
+COMMENT ON FUNCTION uuidrfc_lower(tstzrange) IS 'smallest UUID within a range of time, which is greater than uuidrfc_upper if the range has none; used in plans for id <@ range';
 CREATE FUNCTION uuidrfc_upper(tstzrange) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE uuidrfc_bound_behind($1)
            WHEN nil_uuid() THEN nil_uuid() WHEN max_uuid() THEN 'ffffffff-ffff-ffff-ffff-fffffffffffe'
@@ -237,11 +223,10 @@ CREATE OPERATOR @> (LEFTARG = uuid_tstzrange, RIGHTARG = uuid, FUNCTION = tstzra
     COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel);
 COMMENT ON OPERATOR @> (uuid_tstzrange, uuid) IS 'contains time inside UUID version 7';
 
--- If no UUID begins with the text, the bounds exclude every UUID.
 CREATE FUNCTION uuidrfc_padded(prefix text, digits uuid, otherwise uuid) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE WHEN translate($1, '123456789abcdef', '000000000000000') = left(nil_uuid()::text, length($1))
                 THEN overlay($2::text PLACING $1 FROM 1)::uuid ELSE $3 END;
-COMMENT ON FUNCTION uuidrfc_padded(text, uuid, uuid) IS 'UUID whose text begins with a prefix and ends with the digits of another UUID; used in plans for id ^@ text';
+COMMENT ON FUNCTION uuidrfc_padded(text, uuid, uuid) IS 'UUID whose text begins with a prefix and ends with the digits of another UUID, or a third UUID if there is none; used in plans for id ^@ text';
 CREATE FUNCTION uuid_starts_with(uuid, text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN $1 >= uuidrfc_padded($2, nil_uuid(), max_uuid()) AND $1 <= uuidrfc_padded($2, max_uuid(), nil_uuid());
 COMMENT ON FUNCTION uuid_starts_with(uuid, text) IS 'implementation of ^@ operator';
@@ -252,19 +237,13 @@ COMMENT ON OPERATOR ^@ (uuid, text) IS 'text of a UUID starts with';
 
 -- PostgreSQL has an SQL function for MD5 but none for SHA-1, so uuidrfc_sha1 calls pgcrypto if the database has it when this file
 -- is run. Otherwise, uuidrfc_sha1 raises an error until it is replaced as docs/portable.md shows.
-DO $do$
-DECLARE
-    crypto CONSTANT pg_catalog.regnamespace = (
-        SELECT extnamespace FROM pg_catalog.pg_extension WHERE extname OPERATOR(pg_catalog.=) 'pgcrypto');
-BEGIN
-    IF crypto IS NULL THEN
-        CREATE FUNCTION uuidrfc_sha1(bytea) RETURNS bytea LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-            RETURN uuidrfc_raise(length($1)::text, '0A000', 'UUID version 5 needs SHA-1', 'The extension pgcrypto provides SHA-1.',
-                                 'Create pgcrypto, and replace the function uuidrfc_sha1 as docs/portable.md shows.')::bytea;
-    ELSE
-        EXECUTE pg_catalog.format('CREATE FUNCTION uuidrfc_sha1(bytea) RETURNS bytea
-            LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN %s.digest($1, ''sha1'')', crypto);
-    END IF;
+DO $do$ BEGIN
+    EXECUTE pg_catalog.format('
+        CREATE FUNCTION uuidrfc_sha1(bytea) RETURNS bytea LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN %s', COALESCE(
+        (SELECT pg_catalog.format('%s.digest($1, ''sha1'')', extnamespace::pg_catalog.regnamespace)
+         FROM pg_catalog.pg_extension WHERE extname OPERATOR(pg_catalog.=) 'pgcrypto'),
+        $$uuidrfc_raise(length($1)::text, '0A000', 'UUID version 5 needs SHA-1', 'The extension pgcrypto provides SHA-1.',
+                        'Create pgcrypto, and replace the function uuidrfc_sha1 as docs/portable.md shows.')::bytea$$));
 END $do$;
 
 -- Returns the first 128 bits of a hash, given in hexadecimal, with version and variant set.
@@ -455,17 +434,55 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uuidv7_mark_by_activity(uuid) IS 'horizon of this server according to pg_stat_activity, to be stored as a mark; the argument is the last mark, or null';
 
+-- Domain, and functions that only the extension has -----------------------------------------------------------------------
+
+-- From here on, pg_catalog is searched first: as in the extension, the constraint uses PostgreSQL's own function from 17 on.
+SELECT pg_catalog.set_config('search_path', pg_catalog.format('%I, pg_temp', pg_catalog.current_schema()), true) IS NULL;
+CREATE DOMAIN uuid_v7 AS uuid
+    CONSTRAINT uuid_v7_check CHECK (VALUE IS NULL OR uuid_extract_version(VALUE) IS NOT DISTINCT FROM 7);
+COMMENT ON DOMAIN uuid_v7 IS 'UUID of version 7, or null';
+COMMENT ON CONSTRAINT uuid_v7_check ON DOMAIN uuid_v7 IS 'variant 10 and version 7 as in RFC 9562, section 5.7';
+
+-- These functions raise an error. Their arguments and results are those of the extension, so that its functions can replace them.
+-- They are VOLATILE, so that only a call that is executed fails. Functions of PostgreSQL and of the schema take precedence.
+DO $do$ DECLARE one record; BEGIN
+    FOR one IN SELECT * FROM (VALUES
+        ('uuid', '{uuidv1,uuidv4,uuidv6,uuidv7_horizon,uuidv7_mark}', ''), ('uuid', '{uuidv7}', 'shift interval'),
+        ('uuid', '{uuidv6_at,uuidv6_floor,uuidv6_ceil}', '"time" timestamptz'), ('uuid[]', '{uuidv7_array}', 'n bigint'),
+        ('uuid', '{uuid_v1_to_v6,uuid_v6_to_v1}', 'uuid uuid'), ('jsonb', '{uuid_inspect}', 'uuid uuid'),
+        ('uuid', '{uuid_v8}',
+         'ns uuid, name text, hash text DEFAULT ''sha256''; ns uuid, name bytea, hash text DEFAULT ''sha256'''),
+        ('uuid', '{uuid_seal,uuid_unseal}', 'id uuid; id uuid, key bytea'), ('void', '{uuid_ops_add_timestamptz}', ''),
+        ('uuid', '{uuid_unseal_with}', 'id uuid, key_id integer'), ('timestamptz', '{uuid_time_decoder}', 'id uuid'),
+        ('timestamptz', '{uuid_extract_time}', 'uuid uuid, layout text'),
+        ('integer', '{uuid_extract_node_id}', 'uuid uuid, bits integer DEFAULT 8'),
+        ('timestamptz', '{other_id_time}', 'id text, system text, epoch'),
+        ('jsonb', '{other_id_fields}', 'id text, system text, epoch; id anynonarray, system text, epoch'),
+        ('uuid', '{other_id_to_uuid}', 'id text, system text, epoch; id anynonarray, system text, epoch'),
+        ('anyelement', '{uuid_to_other_id}', 'uuid uuid, system text, type anyelement DEFAULT NULL::text, epoch'),
+        ('anyelement', '{other_id_floor,other_id_ceil}',
+         '"time" timestamptz, system text, type anyelement DEFAULT NULL::text, epoch'),
+        ('TABLE (pid integer, gid text, since timestamptz, first_value uuid)', '{uuidv7_horizon_holders}', '')
+    ) AS lacking (result, names, lists), pg_catalog.unnest(names::text[]) AS name, pg_catalog.regexp_split_to_table(
+        pg_catalog.replace(lists, ' epoch', ' epoch timestamptz DEFAULT ''-infinity'''), '; ') AS arguments,
+        pg_catalog.concat(name, '(', pg_catalog.regexp_replace(arguments, '(^|, )\S+ | DEFAULT [^,]+', '\1', 'g'), ')') AS signature
+    WHERE pg_catalog.to_regprocedure(signature) IS NULL LOOP
+        EXECUTE pg_catalog.format('
+            CREATE FUNCTION %1$s(%2$s) RETURNS %3$s LANGUAGE plpgsql AS $$ BEGIN
+                RAISE ''%4$s is not in the pure-SQL edition'' USING ERRCODE = ''0A000'', HINT = ''Use the extension uuidrfc.'';
+            END $$;
+            COMMENT ON FUNCTION %4$s IS ''not in the pure-SQL edition: raises an error''',
+            one.name, one.arguments, one.result, one.signature);
+    END LOOP;
+END $do$;
+
 -- Ownership of the objects used -------------------------------------------------------------------------------------------
 
 -- Another role may have created a function, operator or type in the schema with a name that PostgreSQL or this file also uses.
 -- The objects above might then use that object. So it is an error if they use an object that does not belong to the current role,
 -- to a superuser or to an extension.
-DO $do$
-DECLARE
-    target CONSTANT pg_catalog.name = pg_catalog.current_schema();
-    planted pg_catalog.text;
-BEGIN
-    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+SET LOCAL search_path = pg_catalog, pg_temp;
+DO $do$ DECLARE planted text; BEGIN
     SELECT pg_describe_object(refclassid, refobjid, 0) INTO planted
     FROM (SELECT 'pg_proc'::regclass AS refclassid, oid AS refobjid, proowner AS owner FROM pg_proc
           UNION ALL SELECT 'pg_operator', oid, oprowner FROM pg_operator
@@ -478,16 +495,6 @@ BEGIN
         RAISE EXCEPTION USING ERRCODE = '55000', MESSAGE = format('uuidrfc would use %s of another role', planted),
             HINT = 'Drop that object, or create a schema for uuidrfc.';
     END IF;
-    PERFORM set_config('search_path', format('%I, pg_temp', target), true);
 END $do$;
-
--- Domain -----------------------------------------------------------------------------------------------------------------
-
--- From here on, pg_catalog is searched first, so that on PostgreSQL 17 and later the constraint uses PostgreSQL's own function,
--- as in the extension.
-CREATE DOMAIN uuid_v7 AS uuid
-    CONSTRAINT uuid_v7_check CHECK (VALUE IS NULL OR uuid_extract_version(VALUE) IS NOT DISTINCT FROM 7);
-COMMENT ON DOMAIN uuid_v7 IS 'UUID of version 7, or null';
-COMMENT ON CONSTRAINT uuid_v7_check ON DOMAIN uuid_v7 IS 'variant 10 and version 7 as in RFC 9562, section 5.7';
 
 SELECT pg_catalog.set_config('search_path', pg_catalog.current_setting('uuidrfc_portable.search_path'), true) IS NULL;

@@ -1,5 +1,5 @@
 -- The editions in the schemas extension and pure_sql must return the same results for :rows random arguments from :seed on, or
--- fail with the same SQLSTATE. The script also tests the order and the plans that the pure-SQL edition guarantees.
+-- fail with the same SQLSTATE. The script also tests what the pure-SQL edition lacks, and the order and the plans that it guarantees.
 SET TimeZone = 'UTC';
 SELECT setseed(:seed / 1000000.0) \g /dev/null
 CREATE FUNCTION pg_temp.any_of(VARIADIC texts text[]) RETURNS text LANGUAGE sql VOLATILE
@@ -101,6 +101,38 @@ DECLARE
         ) AS expressions);
 BEGIN
     ASSERT one IS NULL, 'hardly asked: ' || one;
+END $$;
+
+-- The pure-SQL edition must have each function of the extension that users call and PostgreSQL lacks, or one that says that it is
+-- not in the edition. (tests/server/tests/extension.rs has the same definition of the functions that users call.)
+DO $$
+DECLARE
+    one record;
+BEGIN
+    FOR one IN
+        SELECT p.oid::regprocedure AS signature, own.oid, format('SELECT pure_sql.%I(%s)', p.proname, (
+                   SELECT string_agg(format('NULL::%s', CASE WHEN typtype = 'p' THEN 'bigint' ELSE typname END), ', ' ORDER BY number)
+                   FROM unnest(p.proargtypes) WITH ORDINALITY AS arguments (type, number) JOIN pg_type t ON t.oid = type)) AS call
+        FROM pg_proc p LEFT JOIN pg_proc own
+            ON own.pronamespace = 'pure_sql'::regnamespace AND (own.proname, own.proargtypes, own.prorettype, own.proretset, own.pronargdefaults)
+               = (p.proname, p.proargtypes, p.prorettype, p.proretset, p.pronargdefaults)
+               AND coalesce(own.proargnames[:own.pronargs], '{}') = coalesce(p.proargnames[:p.pronargs], '{}')
+        WHERE p.pronamespace = 'extension'::regnamespace AND 'internal'::regtype <> ALL (p.proargtypes::oid[])
+          AND obj_description(p.oid, 'pg_proc') !~ 'used in plans|^implementation of '
+          AND coalesce(obj_description(own.oid, 'pg_proc') ~ '^not in the pure-SQL edition', true)
+          AND NOT EXISTS (SELECT FROM pg_operator WHERE oprcode = p.oid) AND NOT EXISTS (SELECT FROM pg_amproc WHERE amproc = p.oid)
+          AND NOT EXISTS (SELECT FROM pg_proc core WHERE core.pronamespace = 'pg_catalog'::regnamespace AND core.proname = p.proname
+                                                     AND core.proargtypes = p.proargtypes)
+    LOOP
+        ASSERT one.oid IS NOT NULL, one.signature;
+        BEGIN
+            EXECUTE one.call;
+            ASSERT false, one.call;
+        EXCEPTION WHEN feature_not_supported THEN
+            ASSERT SQLERRM ~ 'is not in the pure-SQL edition$', SQLERRM;
+        END;
+    END LOOP;
+    ASSERT FOUND;
 END $$;
 
 -- The order must hold within a statement, across statements, with equal instants, and with a clock that is behind.

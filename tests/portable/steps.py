@@ -157,6 +157,7 @@ def steps(extension, plain):
     extension.psql("steps_tle", *IN_IDS, UP)
     extension.new("steps_fresh", *CREATE)
     same("stepped up from a trusted language extension", extension.objects("steps_tle"), extension.objects("steps_fresh"))
+    check("stepped up: a function that the edition lacks, in a view", extension.psql("steps_tle", "--command=TABLE inspected") == ["ncs"])
 
 
 def by_pg_tle(extension, tle, source):

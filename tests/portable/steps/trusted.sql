@@ -1,11 +1,12 @@
--- The pure-SQL edition as an extension, as created by pg_tle, with the functions of pg_tle that to_extension.sql calls. Since
--- PostgreSQL 17, the array type of an extension's type is a member of the extension, and is removed from it together with
--- the type. This script imitates that on all versions. The domain's check is that of a dump from a server before 17, without
--- uuid_extract_version.
+-- The pure-SQL edition as an extension, as created by pg_tle, with the functions of pg_tle that to_extension.sql calls, and a view
+-- of a function that only the extension has. Since PostgreSQL 17, the array type of an extension's type is a member of the
+-- extension, and is removed from it together with the type. This script imitates that on all versions. The domain's check is that
+-- of a dump from a server before 17, without uuid_extract_version.
 CREATE SCHEMA pgtle;
 CREATE FUNCTION pgtle.uninstall_extension(text) RETURNS void LANGUAGE sql BEGIN ATOMIC END;
 CREATE SCHEMA ids;
 CREATE EXTENSION uuidrfc_tle SCHEMA ids;
+CREATE VIEW public.inspected AS SELECT ids.uuid_inspect(ids.nil_uuid()) ->> 'variant';
 ALTER DOMAIN ids.uuid_v7 DROP CONSTRAINT uuid_v7_check;
 ALTER DOMAIN ids.uuid_v7 ADD CONSTRAINT uuid_v7_check CHECK (ids.uuid_extract_version(VALUE) = 7);
 INSERT INTO pg_depend (classid, objid, objsubid, refclassid, refobjid, refobjsubid, deptype)
