@@ -182,7 +182,7 @@ CREATE FUNCTION uuid_encode(uuid uuid, format text) RETURNS text
 COMMENT ON FUNCTION uuid_encode(uuid, text) IS 'encode a UUID as text in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
 CREATE FUNCTION uuid_decode(text text, format text) RETURNS uuid
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'uuid_decode_wrapper';
-COMMENT ON FUNCTION uuid_decode(text, text) IS 'decode a UUID from text in the format urn, braces, hex, base32, base32hex, base58, base64url, decimal or oid';
+COMMENT ON FUNCTION uuid_decode(text, text) IS 'decode a UUID from text in a format of uuid_encode';
 
 CREATE FUNCTION typeid_encode(prefix text, id uuid) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SUPPORT uuid_timestamptz_support AS 'MODULE_PATHNAME', 'typeid_encode_wrapper';
