@@ -135,9 +135,10 @@ BEGIN
         RAISE 'cannot plan new keys for table %', main USING HINT = 'Name one of several columns, such as -v column=id.',
             DETAIL = 'Its primary key does not have this column, or has several.';
     END IF;
-    SELECT quote_ident(nspname) INTO functions FROM pg_proc JOIN pg_namespace s ON s.oid = pronamespace
+    SELECT quote_ident(nspname) INTO functions FROM pg_proc p JOIN pg_namespace s ON s.oid = pronamespace
     WHERE proname = CASE target WHEN 'v7' THEN 'uuidv7_at' WHEN 'v6' THEN 'uuid_v1_to_v6' WHEN 'uuid' THEN 'uuidv7'
                                 ELSE 'other_id_to_uuid' END
+      AND coalesce(obj_description(p.oid, 'pg_proc'), '') !~ '^not in the pure-SQL edition'
     ORDER BY nspname = 'pg_catalog' LIMIT 1;
     map := format('%s.%I', key.schema, key.relname || '_keys');
     new_key := format('%s.%I', key.schema, key.relname || '_key');
