@@ -1,11 +1,7 @@
--- Converts a database from the pure-SQL edition to the extension. All objects that depend on the edition are preserved: defaults,
--- views, indexes, constraints, functions. Run it as superuser, on a server where the extension is installed:
+-- Converts a database from the pure-SQL edition to the extension, as docs/portable.md describes. Run this script as superuser, on a
+-- server where the extension is installed:
 --
 --     psql -1 -v ON_ERROR_STOP=1 -c 'SET search_path = myschema' -f to_extension.sql
---
--- An object that both editions have keeps its OID. It gets the definition of the extension, and the role that runs this script
--- becomes its owner. The objects that only the extension has are added. The internal functions uuidrfc_* are dropped. If another
--- object uses an internal function, the script fails and nothing is changed.
 DO $step$
 DECLARE
     -- The schema of the pure-SQL edition, and a temporary schema for the extension.

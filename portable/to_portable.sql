@@ -1,11 +1,7 @@
--- Converts a database from the extension, which is dropped, to the pure-SQL edition. All objects that depend on the extension are
--- preserved: defaults, views, indexes, constraints, functions. Run it as superuser, with uuidrfc.sql in the same directory:
+-- Converts a database from the extension, which is dropped, to the pure-SQL edition, as docs/portable.md describes. Run this script
+-- as superuser, with uuidrfc.sql in the same directory:
 --
 --     psql -1 -v ON_ERROR_STOP=1 -f to_portable.sql
---
--- An object that both editions have keeps its OID and its owner, and gets the definition of the pure-SQL edition. The objects
--- that only the extension has are dropped, or replaced by functions that raise an error. If other objects depend on them, such as
--- an index of uuid_time_ops, the script lists the other objects and changes nothing.
 \set ON_ERROR_STOP on
 -- Fails unless a transaction is open.
 SAVEPOINT uuidrfc_step;
