@@ -4,8 +4,7 @@
 --     mkdir plan && psql -X -d shop -v table=customer -v time=created_at -v out=plan -f report/rekey.sql
 --     for step in plan/[1-6]*.sql; do psql -X -d shop -f $step || break; done
 --
--- The first line writes scripts into plan/: 1_columns to 7_clean and back. The second runs all steps that back can revert.
--- docs/moving.md describes what each script does. Each can be interrupted at any time and continues when it is run again.
+-- The first line writes the scripts that docs/moving.md describes into plan/. The second runs those that back.sql can revert.
 --
 -- Variables: table=NAME. column=NAME, if the primary key has several columns. to=v7 (with time=EXPRESSION of the row's columns),
 -- v6 (from version 1), uuid (from text), or a system of docs/other-ids.md. out=DIRECTORY of the scripts, by default '.'. If no

@@ -1,10 +1,9 @@
--- Reports on the keys of a database and their costs, with advice. For psql, on PostgreSQL 14 to 19. It needs no extension and
--- only SELECT privileges, and works on standbys. docs/moving.md explains its output.
+-- Reports on the keys of a database and their costs, with advice, as docs/moving.md describes. For psql, on PostgreSQL 14 to 19,
+-- without any extension:
 --
 --     psql -X -d shop -f report/uuid_report.sql
 --
--- One REPEATABLE READ, READ ONLY transaction reads a sample of each table's pages, so that a large table takes no longer than a
--- small one. The report lists the tables that the role may not read. Variables (psql -v NAME=VALUE):
+-- Variables (psql -v NAME=VALUE):
 --
 --     json=on        prints JSON with all results instead of tables
 --     schema=NAME    only the tables of this schema
