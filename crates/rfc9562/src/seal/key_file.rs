@@ -11,7 +11,6 @@
 //! begin with `#` are ignored. The first key is the current one.
 
 use alloc::vec::Vec;
-use core::fmt;
 
 use data_encoding::HEXLOWER_PERMISSIVE;
 use zeroize::Zeroizing;
@@ -35,15 +34,20 @@ pub struct Keys {
 }
 
 /// An error in a key file. It contains no part of the file's text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyFileError {
     /// The line with this number, starting at 1, is invalid.
+    #[error("Line {0} does not consist of an ID from 0 to {last} and {digits} hexadecimal digits.",
+        last = i32::MAX, digits = 2 * KEY_LENGTH)]
     Malformed(usize),
     /// The line with this number repeats the ID of an earlier one.
+    #[error("Line {0} repeats the ID of an earlier line.")]
     Repeated(usize),
     /// There is no key.
+    #[error("The file contains no key.")]
     Empty,
     /// There is no memory for the keys.
+    #[error("There is no memory for the keys.")]
     OutOfMemory,
 }
 
@@ -86,23 +90,3 @@ fn entry(line: &[u8]) -> Option<(i32, Sealer)> {
     HEXLOWER_PERMISSIVE.decode_mut(digits, &mut *key).ok()?;
     Some((str::from_utf8(id).ok()?.parse().ok()?, Sealer::new(&*key).ok()?))
 }
-
-impl fmt::Display for KeyFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            KeyFileError::Malformed(line) => {
-                write!(
-                    f,
-                    "Line {line} does not consist of an ID from 0 to {} and {} hexadecimal digits.",
-                    i32::MAX,
-                    2 * KEY_LENGTH
-                )
-            }
-            KeyFileError::Repeated(line) => write!(f, "Line {line} repeats the ID of an earlier line."),
-            KeyFileError::Empty => f.write_str("The file contains no key."),
-            KeyFileError::OutOfMemory => f.write_str("There is no memory for the keys."),
-        }
-    }
-}
-
-impl core::error::Error for KeyFileError {}

@@ -14,8 +14,6 @@
 //!
 //! Any UUID can be a suffix. TypeIDs with the same prefix, compared byte by byte, are in the order of their UUIDs.
 
-use core::fmt;
-
 use arrayvec::ArrayVec;
 
 use super::encoding::{CROCKFORD_LOWER, Encoding, Width, append};
@@ -23,16 +21,9 @@ use super::number::Number;
 use crate::{DecodeError, Uuid};
 
 /// A violated rule of the specification, as a sentence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct Rule(&'static str);
-
-impl fmt::Display for Rule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
-    }
-}
-
-impl core::error::Error for Rule {}
 
 const LONGEST_PREFIX: usize = 63;
 const SUFFIX_LENGTH: usize = 26;
