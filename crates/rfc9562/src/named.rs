@@ -36,7 +36,7 @@ macro_rules! named {
             $(#[$method_meta])*
             $visibility const fn $method(self) -> $Value {
                 match self {
-                    $($Enum::$Variant => $value,)+
+                    $($Enum::$Variant => const { $value },)+
                 }
             }
         }

@@ -51,24 +51,52 @@ named! {
     pub enum Format, "UUID format";
 
     const fn form -> &'static Form {
-        /// The form of RFC 9562, section 4, as a URN: with the prefix `urn:uuid:`.
-        Urn = "urn" => &URN,
+        /// The form of RFC 9562, section 4, as a URN: with the prefix `urn:uuid:`, in either case (RFC 8141, section 3.1).
+        Urn = "urn" => &Form {
+            encodings: &[Encoding { before: "urn:uuid:", folds_before: true, ..HYPHENATED }],
+            rule: "\"urn:uuid:\" and 32 hexadecimal digits, with hyphens as in 8-4-4-4-12",
+        },
         /// The form of RFC 9562, section 4, in curly braces, as in Microsoft's tools.
-        Braces = "braces" => &BRACES,
-        /// 32 hexadecimal digits in lower case.
-        Hex = "hex" => &HEX,
-        /// 26 digits of Crockford's base 32: the text of a ULID.
-        Base32 = "base32" => &BASE32,
-        /// RFC 4648, section 7, with padding, as in PostgreSQL 19's `encode(..., 'base32hex')`.
-        Base32hex = "base32hex" => &BASE32HEX,
+        Braces = "braces" => &Form {
+            encodings: &[Encoding { before: "{", after: "}", ..HYPHENATED }],
+            rule: "32 hexadecimal digits, with hyphens as in 8-4-4-4-12, in curly braces",
+        },
+        /// 32 hexadecimal digits in lower case. Alias: upper case.
+        Hex = "hex" => &Form {
+            encodings: &[Encoding::new(&encoding::HEX, Width::Fixed(32))],
+            rule: "32 hexadecimal digits without hyphens",
+        },
+        /// 26 digits of Crockford's base 32: the text of a ULID, which has no hyphens and no check symbols. Aliases: lower case, `I`
+        /// and `L` for `1`, `O` for `0`.
+        Base32 = "base32" => &Form {
+            encodings: &[Encoding::new(&encoding::CROCKFORD_ALIASES, Width::Fixed(26))],
+            rule: "26 digits of Crockford's base 32, which has no U",
+        },
+        /// RFC 4648, section 7, with padding, as in PostgreSQL 19's `encode(..., 'base32hex')`. Aliases: lower case; omitted padding.
+        Base32hex = "base32hex" => &Form {
+            encodings: &[Encoding { after: "======", ..BASE32HEX_NOPAD }, BASE32HEX_NOPAD],
+            rule: "26 digits from 0 to 9 and A to V, optionally followed by \"======\"",
+        },
         /// 22 digits of base 58 in Bitcoin's alphabet.
-        Base58 = "base58" => &BASE58,
+        ///
+        /// Some encoders write no leading `1`, or one for each leading zero byte. Their texts represent the same numbers and can be
+        /// read after being padded to 22 digits with leading `1`s.
+        Base58 = "base58" => &Form {
+            encodings: &[Encoding::new(&encoding::BASE58, Width::Fixed(22))],
+            rule: "22 digits of Bitcoin's base 58, which has no 0, I, O or l, with leading 1s if the number is shorter",
+        },
         /// RFC 4648, section 5, without padding.
-        Base64url = "base64url" => &BASE64URL,
+        Base64url = "base64url" => &Form {
+            encodings: &[Encoding { unused_bits: 4, ..Encoding::new(&encoding::BASE64URL, Width::Fixed(22)) }],
+            rule: "22 digits of base 64 as in URLs, with - and _, without padding",
+        },
         /// The 128 bits as one number (RFC 9562, section 4).
-        Decimal = "decimal" => &DECIMAL,
+        Decimal = "decimal" => &Form { encodings: &[NUMBER], rule: "a number without a sign or leading zeros" },
         /// The object identifier below 2.25 (ITU-T X.667, sections 7 and 8).
-        Oid = "oid" => &OID,
+        Oid = "oid" => &Form {
+            encodings: &[Encoding { before: "2.25.", ..NUMBER }],
+            rule: "\"2.25.\" and a number without leading zeros",
+        },
     }
 }
 
@@ -80,52 +108,13 @@ struct Form {
 }
 
 /// The form of RFC 9562, section 4, with digits in either case.
-pub(crate) static HYPHENATED: Encoding =
+pub(crate) const HYPHENATED: Encoding =
     Encoding { hyphens: 0b0011_1100, ..Encoding::new(&encoding::HEX, Width::Fixed(32)) };
 
-static URN: Form = Form {
-    // RFC 8141, section 3.1: case-insensitive.
-    encodings: &[Encoding { before: "urn:uuid:", folds_before: true, ..HYPHENATED }],
-    rule: "\"urn:uuid:\" and 32 hexadecimal digits, with hyphens as in 8-4-4-4-12",
-};
-static BRACES: Form = Form {
-    encodings: &[Encoding { before: "{", after: "}", ..HYPHENATED }],
-    rule: "32 hexadecimal digits, with hyphens as in 8-4-4-4-12, in curly braces",
-};
-static HEX: Form = Form {
-    encodings: &[Encoding::new(&encoding::HEX, Width::Fixed(32))],
-    rule: "32 hexadecimal digits without hyphens",
-};
-/// Aliases: lower case, `I` and `L` for `1`, `O` for `0`. A ULID has no hyphens and no check symbols.
-static BASE32: Form = Form {
-    encodings: &[Encoding::new(&encoding::CROCKFORD_ALIASES, Width::Fixed(26))],
-    rule: "26 digits of Crockford's base 32, which has no U",
-};
-/// Aliases: lower case; omitted padding.
-static BASE32HEX: Form = Form {
-    encodings: &[Encoding { after: "======", ..BASE32HEX_NOPAD }, BASE32HEX_NOPAD],
-    rule: "26 digits from 0 to 9 and A to V, optionally followed by \"======\"",
-};
 const BASE32HEX_NOPAD: Encoding = Encoding { unused_bits: 2, ..Encoding::new(&encoding::BASE32HEX, Width::Fixed(26)) };
-/// Some encoders write no leading `1`, or one for each leading zero byte. Their texts represent the same numbers and can be read
-/// after being padded to 22 digits with leading `1`s.
-static BASE58: Form = Form {
-    encodings: &[Encoding::new(&encoding::BASE58, Width::Fixed(22))],
-    rule: "22 digits of Bitcoin's base 58, which has no 0, I, O or l, with leading 1s if the number is shorter",
-};
-static BASE64URL: Form = Form {
-    encodings: &[Encoding { unused_bits: 4, ..Encoding::new(&encoding::BASE64URL, Width::Fixed(22)) }],
-    rule: "22 digits of base 64 as in URLs, with - and _, without padding",
-};
-/// X.667 forbids leading zeros, both in this form and in an object identifier.
-static DECIMAL: Form = Form {
-    encodings: &[Encoding::new(&encoding::DECIMAL, Width::Unpadded(1, usize::MAX))],
-    rule: "a number without a sign or leading zeros",
-};
-static OID: Form = Form {
-    encodings: &[Encoding { before: "2.25.", ..Encoding::new(&encoding::DECIMAL, Width::Unpadded(1, usize::MAX)) }],
-    rule: "\"2.25.\" and a number without leading zeros",
-};
+
+/// A decimal number. X.667 forbids leading zeros, both in the number alone and in an object identifier.
+pub(crate) const NUMBER: Encoding = Encoding::new(&encoding::DECIMAL, Width::Unpadded(1, usize::MAX));
 
 impl Format {
     /// Returns a description of valid texts, to complete "A text in this format is ...".
