@@ -4,19 +4,8 @@
 //! nanosecond or a count of calls), the node replaces random bits and so does not affect their order.
 //!
 //! ```text
-//!  v7, the last 62 bits (rand_b):
-//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-//! |var|       order, then random                                  |
-//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-//! |  node id (1 to 16 bits)       |            random             |
-//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-//!
-//!  v6 and v1, the field `node`, with the multicast bit M set, because it is not a network card's address (section 6.10):
-//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-//! |             |M|               |
-//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-//! |       order, then random      |  node id (1 to 16 bits), random
-//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! v7, rand_b:       order, then random (30)                | node ID (1 to 16) | random
+//! v6 and v1, node:  order, then random (31); multicast bit | node ID (1 to 16) | random
 //! ```
 //!
 //! UUIDs of nodes of different lengths also differ, unless one node is a prefix of the other.

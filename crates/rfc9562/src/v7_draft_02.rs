@@ -2,17 +2,7 @@
 //! 2021 and 2022: Unix time in seconds, then a binary fraction of the second.
 //!
 //! ```text
-//!  0                   1                   2                   3
-//!  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
-//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-//! |                            unixts                             |
-//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-//! |unixts |       subsec_a        |  ver  |       subsec_b        |
-//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-//! |var|                   subsec_seq_node                         |
-//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-//! |                       subsec_seq_node                         |
-//! +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//! unixts (36) | subsec_a (12) | ver (4) | subsec_b (12) | var (2) | subsec_seq_node (62)
 //! ```
 //!
 //! Such a UUID cannot be distinguished from one of RFC 9562, so a reader has to know the layout. The generator chooses how many
