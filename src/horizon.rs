@@ -64,7 +64,7 @@ static HORIZON: Horizon = Horizon(AtomicPtr::new(std::ptr::null_mut()));
 struct Horizon(AtomicPtr<Header>);
 
 /// The beginning of the shared memory, followed by slots, histories and entries for prepared transactions.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 #[repr(C, align(64))]
 struct Header {
     slots: usize,
@@ -72,6 +72,17 @@ struct Header {
     /// The transaction ID that [`Memory::begin`] stores; 0 until then.
     begun: AtomicU64,
     given_up: GivenUp,
+    #[cfg(not(named_dsm))]
+    scope: server_scope::Shared,
+}
+
+/// Returns the shared memory of scope `server`.
+#[cfg(not(named_dsm))]
+#[inline]
+#[allow(unsafe_code)]
+pub fn shared_of_scope() -> Option<&'static server_scope::Shared> {
+    // SAFETY: see `Memory::get`.
+    unsafe { HORIZON.0.load(Ordering::Relaxed).as_ref() }.map(|header| &header.scope)
 }
 
 /// The parts of the shared memory.
@@ -140,7 +151,7 @@ impl PgSharedMemoryInitialization for Horizon {
             assert!(memory.is_aligned(), "shared memory is not aligned");
             if !found {
                 memory.cast::<u8>().write_bytes(0, size);
-                memory.write(Header { slots, entries, begun: AtomicU64::new(0), given_up: GivenUp::default() });
+                memory.write(Header { slots, entries, ..Header::default() });
             }
             self.0.store(memory, Ordering::Relaxed);
         }
@@ -525,10 +536,7 @@ fn uuidv7_horizon_transactions() -> TableIterator<
 /// harm is done, because the ID is only displayed.
 #[allow(unsafe_code)]
 fn process_id(number: usize) -> Option<i32> {
-    if number >= backends() {
-        return None;
-    }
-    // SAFETY: as long as PostgreSQL runs, the array has an element for each possible backend.
+    // SAFETY: the array has an element for each slot, as long as PostgreSQL runs.
     let process = unsafe { (*(*pg_sys::ProcGlobal).allProcs.add(number)).pid };
     (process != 0).then_some(process)
 }

@@ -12,7 +12,7 @@
 //! PostgreSQL keeps this time only in memory, so if the library is preloaded, a background worker of the standby writes the time to
 //! another file.
 
-use std::ffi::{CStr, c_int, c_long};
+use std::ffi::{c_int, c_long};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::mem::offset_of;
@@ -51,8 +51,8 @@ pub fn is_on() -> bool {
     unsafe { *SCOPE.as_ptr() == Scope::Server.to_ordinal() }
 }
 
-/// Defines the setting. If the library is being preloaded, also requests shared memory (before PostgreSQL 17) and, for archive
-/// recovery, the background worker, which cannot be requested later.
+/// Defines the setting. If the library is being preloaded, also requests the background worker for archive recovery, which cannot be
+/// requested later.
 #[allow(unsafe_code)]
 pub fn initialize() {
     GucRegistry::define_enum_guc(
@@ -65,7 +65,6 @@ pub fn initialize() {
     );
     // SAFETY: the flag is read on PostgreSQL's only thread.
     if unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
-        shared::preload();
         // Only a server with one of these files needs the worker. If their existence cannot be determined, the worker is started,
         // too; if it is not needed, it exits by itself.
         if ["standby.signal", "recovery.signal"].iter().any(|file| Path::new(file).try_exists().unwrap_or(true)) {
@@ -111,13 +110,8 @@ pub extern "C-unwind" fn uuidrfc_record_replay(_argument: Datum) {
             unsafe { pg_sys::proc_exit(1) }
         }
     }
-    shared::get().and_then(|shared| raise_limit(shared, None)).or_raise();
+    shared().and_then(|shared| raise_limit(shared, None)).or_raise();
 }
-
-/// The name by which the processes of a server find their shared memory. If the package is upgraded while old sessions continue,
-/// two builds of the library run in one server. If the layout of [`Shared`] changes, the name must change as well (to `uuidrfc 2`),
-/// because neither build may misread the other's memory. (Their sessions then have no common order until the server is restarted.)
-const SHARED_NAME: &CStr = c"uuidrfc";
 
 const _: () = assert!(
     size_of::<Shared>() == 24
@@ -126,9 +120,10 @@ const _: () = assert!(
         && offset_of!(Shared, of_standby) == 16
 );
 
+/// What the processes of a server share.
 #[derive(Debug, Default)]
 #[repr(C)]
-struct Shared {
+pub struct Shared {
     /// The latest nanosecond taken, counted from 1970.
     last: AtomicU64,
     /// The first nanosecond that may not be taken yet; 0 before the file is read.
@@ -140,7 +135,7 @@ struct Shared {
 /// Reserves `count` consecutive nanoseconds, later than `last` and not earlier than `now`, and returns the first.
 #[inline]
 pub fn reserve(now: u64, count: u64) -> Result<u64, Failure> {
-    let shared = shared::get()?;
+    let shared = shared()?;
     loop {
         let last = shared.last.load(Ordering::Relaxed);
         let first = now.max(last.saturating_add(1));
@@ -158,7 +153,7 @@ pub fn reserve(now: u64, count: u64) -> Result<u64, Failure> {
 
 /// Returns a reference to the latest nanosecond taken, which may have been taken before this server was started or promoted.
 pub fn last_taken() -> Result<&'static AtomicU64, Failure> {
-    let shared = shared::get()?;
+    let shared = shared()?;
     if shared.limit.load(Ordering::Acquire) == 0 || is_promoted(shared) {
         raise_limit(shared, None)?;
     }
@@ -324,16 +319,12 @@ impl NanosecondFile {
         let mut file = OpenOptions::new().read(true).write(true).open(name)?;
         // The lock is released when the file is closed, which the kernel does at the latest when this process ends.
         file.try_lock()?;
-        // One byte more than expected is read, to detect a file that is too long.
-        let mut text = [0; NanosecondFile::LENGTH + 1];
-        let mut length = 0;
-        loop {
-            match file.read(&mut text[length..])? {
-                0 => break,
-                more => length += more,
-            }
+        let mut text = [0; NanosecondFile::LENGTH];
+        if file.metadata()?.len() != text.len() as u64 {
+            return Err(ErrorKind::InvalidData.into());
         }
-        let value = NanosecondFile::parse(&text[..length]).ok_or(ErrorKind::InvalidData)?;
+        file.read_exact(&mut text)?;
+        let value = NanosecondFile::parse(&text).ok_or(ErrorKind::InvalidData)?;
         Ok(NanosecondFile { name, file, value })
     }
 
@@ -370,12 +361,11 @@ impl NanosecondFile {
         self.file.sync_data()
     }
 
-    fn parse(text: &[u8]) -> Option<u64> {
-        let (b'\n', digits) = text.split_last()? else { return None };
-        let digits = str::from_utf8(digits).ok()?;
-        let is_number = digits.len() == NanosecondFile::LENGTH - 1 && digits.bytes().all(|byte| byte.is_ascii_digit());
-        let value = if is_number { digits.parse().ok()? } else { return None };
-        (value <= END).then_some(value)
+    fn parse(text: &[u8; NanosecondFile::LENGTH]) -> Option<u64> {
+        let [digits @ .., b'\n'] = text else { return None };
+        // `parse` would accept a sign.
+        let digits = str::from_utf8(digits).ok().filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))?;
+        digits.parse().ok().filter(|value| *value <= END)
     }
 }
 
@@ -387,74 +377,29 @@ fn sync_directory() -> io::Result<()> {
     }
 }
 
-/// Before PostgreSQL 17, shared memory can be requested only while the server starts.
+/// Returns the shared memory. Before PostgreSQL 17, it can be requested only while the server starts.
 #[cfg(not(named_dsm))]
-mod shared {
-    use std::sync::atomic::{AtomicBool, Ordering};
-
-    use pgrx::{PgAtomic, pg_shmem_init, shmem::AssertPGRXSharedMemory};
-
-    use super::{SHARED_NAME, Shared};
-    use crate::error::Failure;
-
-    // SAFETY: no other shared memory has this name.
-    #[allow(unsafe_code)]
-    static SHARED: PgAtomic<AssertPGRXSharedMemory<Shared>> = unsafe { PgAtomic::new(SHARED_NAME) };
-
-    /// Whether `SHARED` is allocated. Set while the server starts, and inherited by every backend.
-    static PRELOADED: AtomicBool = AtomicBool::new(false);
-
-    pub fn preload() {
-        pg_shmem_init!(SHARED = fresh());
-    }
-
-    /// Returns the initial contents. Called when the server allocates shared memory.
-    #[allow(unsafe_code)]
-    fn fresh() -> AssertPGRXSharedMemory<Shared> {
-        PRELOADED.store(true, Ordering::Relaxed);
-        // SAFETY: the memory contains atomic values, and nothing that belongs to one process only.
-        unsafe { AssertPGRXSharedMemory::new(Shared::default()) }
-    }
-
-    #[inline]
-    pub fn get() -> Result<&'static Shared, Failure> {
-        if PRELOADED.load(Ordering::Relaxed) {
-            Ok(SHARED.get())
-        } else {
-            Err(Failure::NotPreloaded { for_horizon: false })
-        }
-    }
+#[inline]
+fn shared() -> Result<&'static Shared, Failure> {
+    crate::horizon::shared_of_scope().ok_or(Failure::NotPreloaded { for_horizon: false })
 }
 
-/// From PostgreSQL 17 on, shared memory can be requested at any time, by name.
+/// Returns the shared memory. From PostgreSQL 17 on, it can be requested at any time, by name.
 #[cfg(named_dsm)]
-mod shared {
-    use std::ffi::c_void;
-    use std::sync::atomic::{AtomicPtr, Ordering};
+#[inline]
+#[allow(unsafe_code)]
+fn shared() -> Result<&'static Shared, Failure> {
+    use std::ffi::{CStr, c_void};
+    use std::ptr;
+    use std::sync::atomic::AtomicPtr;
 
-    use pgrx::prelude::*;
-
-    use super::{SHARED_NAME, Shared};
-    use crate::error::Failure;
-
-    static ATTACHED: AtomicPtr<Shared> = AtomicPtr::new(std::ptr::null_mut());
-
-    pub fn preload() {}
-
-    #[inline]
-    #[allow(unsafe_code)]
-    pub fn get() -> Result<&'static Shared, Failure> {
-        let mut shared = ATTACHED.load(Ordering::Relaxed);
-        if shared.is_null() {
-            shared = attach();
-        }
-        // SAFETY: the segment holds a `Shared`, which was initialized before other processes could find the segment; the segment
-        // remains mapped until the process ends.
-        Ok(unsafe { &*shared })
-    }
+    /// The name by which the processes find the memory. If the package is upgraded while old sessions continue, two builds of the
+    /// library run in one server. If the layout of [`Shared`] changes, the name must change as well (to `uuidrfc 2`), because
+    /// neither build may misread the other's memory. (Their sessions then have no common order until the server is restarted.)
+    const NAME: &CStr = c"uuidrfc";
+    static ATTACHED: AtomicPtr<Shared> = AtomicPtr::new(ptr::null_mut());
 
     #[cold]
-    #[allow(unsafe_code)]
     fn attach() -> *mut Shared {
         // From PostgreSQL 19 on, the callback has a second argument, for data from the caller.
         unsafe extern "C-unwind" fn initialize(segment: *mut c_void, #[cfg(named_dsm_argument)] _: *mut c_void) {
@@ -467,12 +412,12 @@ mod shared {
         let shared = unsafe {
             pg_sys::panic::pgrx_extern_c_guard(|| {
                 pg_sys::GetNamedDSMSegment(
-                    SHARED_NAME.as_ptr(),
+                    NAME.as_ptr(),
                     size_of::<Shared>(),
                     Some(initialize),
                     &mut found,
                     #[cfg(named_dsm_argument)]
-                    std::ptr::null_mut(),
+                    ptr::null_mut(),
                 )
             })
         };
@@ -480,4 +425,12 @@ mod shared {
         ATTACHED.store(shared, Ordering::Relaxed);
         shared
     }
+
+    let mut shared = ATTACHED.load(Ordering::Relaxed);
+    if shared.is_null() {
+        shared = attach();
+    }
+    // SAFETY: the segment holds a `Shared`, which was initialized before other processes could find the segment; the segment
+    // remains mapped until the process ends.
+    Ok(unsafe { &*shared })
 }
