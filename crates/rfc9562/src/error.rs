@@ -5,9 +5,6 @@ use crate::node::MAX_BITS;
 use crate::seal::KEY_LENGTH;
 
 /// The reason why a UUID cannot be generated or converted, or why an argument is invalid.
-///
-/// Callers that map these errors to their own should match every variant, so that a new variant causes a compile error until it is
-/// handled.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the comments on the variants name the fields")]
 pub enum Error {

@@ -26,7 +26,6 @@ mod error;
 mod field;
 pub mod gregorian;
 pub mod inspect;
-mod instant;
 mod layout;
 pub mod name;
 mod named;

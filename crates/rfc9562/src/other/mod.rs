@@ -357,9 +357,6 @@ impl fmt::Display for IdFields {
 
 /// The reason why a value is not an ID or epoch of a system, or cannot be converted. The error does not name the system, which the
 /// caller knows.
-///
-/// Callers that map these errors to their own should match every variant, so that a new variant causes a compile error until it is
-/// handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdError {
     /// The text is not in a form of the system's IDs.
