@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::TryReserveError;
 use std::convert::Infallible;
-use std::io;
+use std::{fmt, io};
 
 use pgrx::pg_sys::panic::pgrx_extern_c_guard;
 use pgrx::prelude::*;
@@ -19,48 +19,97 @@ use rfc9562::{DecodeError, Error};
 use crate::datum::type_name;
 use crate::raw;
 
-/// The reason for an error that the extension raises. [`Failure::report`] has the messages.
-#[derive(Debug)]
-pub enum Failure {
-    Rfc9562(Error),
-    // A name is not in the list of known names. Only the beginning of a long name is kept.
-    UnknownName { cause: Error, name: String },
-    Decode { cause: DecodeError, format: Format, text: String },
-    TypeId { detail: String, text: String },
-    TypeIdPrefix { rule: Rule, prefix: String },
-    // A value, time, epoch or type is not valid for IDs of the given system.
-    Id { cause: IdError, ids: Ids, given: String },
-    IdType { ids: Ids, ty: pg_sys::Oid },
-    Entropy(getrandom::Error),
-    Clock,
-    // The horizon needs preloading and, before PostgreSQL 17, so does scope `server`, because of its shared memory.
-    NotPreloaded { for_horizon: bool },
-    HorizonOnStandby,
-    HorizonOutOfScope,
-    HorizonOfSnapshot,
-    HorizonOnShard,
-    // The horizon cannot be derived from stored marks or, in `uuidv7_mark_by_activity`, from the sessions' activity.
-    UnknownHorizon { detail: String },
-    TouchTrigger,
-    NoColumn { name: String },
-    NoUuidColumn { name: String },
-    // The column that `uuidv7_touch` is to set is generated, so PostgreSQL would replace the value.
-    GeneratedColumn { name: String },
-    TooManyPrepared,
-    // A file of scope `server` could not be read or written.
-    File { name: &'static str, cause: io::Error },
-    InfiniteInterval,
-    NegativeCount,
-    ArrayTooLong { maximum: u32 },
-    NoSealKey,
-    SealKeyFile(SealKeyFile),
-    UnknownSealKey { id: i32 },
-    NoConversion { encoding: String },
-    Ambiguous { theirs: String, ours: String },
-    // Memory ran out for a list whose length depends on a query or on statistics.
-    Memory,
-    Families(spi::Error),
-    Catalogs(spi::Error),
+/// Defines [`Failure`], and the report of each variant.
+macro_rules! failures {
+    ($($(#[$meta:meta])* $Variant:ident $(($inner:ident: $Inner:ty))? $({ $($field:ident: $Type:ty),+ })? => $report:expr,)+) => {
+        /// The reason for an error that the extension raises.
+        #[derive(Debug)]
+        pub enum Failure {
+            $($(#[$meta])* $Variant $(($Inner))? $({ $($field: $Type),+ })?,)+
+        }
+
+        impl Failure {
+            fn report(self) -> Report {
+                match self {
+                    $(Failure::$Variant $(($inner))? $({ $($field),+ })? => $report,)+
+                }
+            }
+        }
+    };
+}
+
+/// Returns a [`Report`] with an SQLSTATE, a message and, optionally, a detail and a hint, all formatted as by `format!`.
+macro_rules! report {
+    ($code:ident, $message:literal $(, detail: $detail:literal)? $(, hint: $hint:literal)?) => {
+        report(PgSqlErrorCode::$code, text(format_args!($message)))
+            $(.set_detail(text(format_args!($detail))))?
+            $(.set_hint(text(format_args!($hint))))?
+    };
+}
+
+failures! {
+    Rfc9562(error: Error) => error_report(&error, ""),
+    /// A name is not in the list of known names. Only the beginning of a long name is kept.
+    UnknownName { cause: Error, name: String } => error_report(&cause, &format!(": \"{name}\"")),
+    Decode { cause: DecodeError, format: Format, text: String } => decode_report(cause, format, &text),
+    TypeId { detail: String, text: String } =>
+        report!(ERRCODE_INVALID_TEXT_REPRESENTATION, "invalid input syntax for TypeID: \"{text}\"", detail: "{detail}"),
+    TypeIdPrefix { rule: Rule, prefix: String } =>
+        report!(ERRCODE_INVALID_TEXT_REPRESENTATION, "invalid TypeID prefix: \"{prefix}\"", detail: "{rule}"),
+    /// A value, time, epoch or type is not valid for IDs of the given system.
+    Id { cause: IdError, ids: Ids, given: String } => id_report(cause, ids, &given),
+    IdType { ids: Ids, ty: pg_sys::Oid } => id_type_report(ids, &type_name(ty)),
+    Entropy(cause: getrandom::Error) => report!(ERRCODE_SYSTEM_ERROR, "could not generate random values: {cause}"),
+    Clock => report!(ERRCODE_SYSTEM_ERROR, "system clock is set to a time before 1970-01-01"),
+    /// Before PostgreSQL 17, scope `server` needs preloading, because of its shared memory.
+    NotPreloaded => report!(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+        "uuidrfc must be loaded via \"shared_preload_libraries\" for uuidrfc.monotonic_scope = 'server'",
+        hint: "Add uuidrfc to shared_preload_libraries and restart the server, or use PostgreSQL 17 or later."),
+    HorizonNotPreloaded => report!(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+        "uuidrfc must be loaded via \"shared_preload_libraries\" to use the horizon",
+        hint: "Add uuidrfc to shared_preload_libraries and restart the server."),
+    HorizonOnStandby => report!(ERRCODE_FEATURE_NOT_SUPPORTED, "cannot compute the horizon during recovery",
+        detail: "A standby does not know which transactions are open on the primary.",
+        hint: "Run the query on the primary."),
+    HorizonOutOfScope => report!(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+        "the horizon requires uuidrfc.monotonic_scope = 'server'",
+        detail: "The horizon covers only UUIDs that were generated in that scope.",
+        hint: "Have a superuser run ALTER DATABASE ... SET uuidrfc.monotonic_scope = 'server', and reconnect."),
+    HorizonOfSnapshot => report!(ERRCODE_FEATURE_NOT_SUPPORTED, "cannot compute the horizon of this snapshot",
+        detail: "The snapshot was not taken by a statement on a primary."),
+    HorizonOnShard => report!(ERRCODE_FEATURE_NOT_SUPPORTED, "cannot compute the horizon on the server of a shard",
+        detail: "Citus has sent uuidv7_horizon() to the servers of the shards.",
+        hint: "Write (SELECT uuidv7_horizon()), which is evaluated on the server that receives the query."),
+    /// The horizon cannot be derived from stored marks or, in `uuidv7_mark_by_activity`, from the sessions' activity.
+    UnknownHorizon { detail: String } =>
+        report!(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "cannot compute the horizon", detail: "{detail}"),
+    TouchTrigger => report!(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED,
+        "uuidv7_touch must be fired BEFORE INSERT OR UPDATE, FOR EACH ROW, with the name of a column"),
+    NoColumn { name: String } => report!(ERRCODE_UNDEFINED_COLUMN, "column \"{name}\" does not exist"),
+    NoUuidColumn { name: String } => report!(ERRCODE_DATATYPE_MISMATCH, "column \"{name}\" is not of type uuid"),
+    /// The column that `uuidv7_touch` is to set is generated, so PostgreSQL would replace the value.
+    GeneratedColumn { name: String } => report!(ERRCODE_GENERATED_ALWAYS, "column \"{name}\" is a generated column"),
+    TooManyPrepared => report!(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many prepared transactions that generated UUIDs"),
+    /// A file of scope `server` could not be read or written.
+    File { name: &'static str, cause: io::Error } => file_report(name, &cause),
+    InfiniteInterval => report!(ERRCODE_DATETIME_FIELD_OVERFLOW, "interval out of range for UUID version 7",
+        detail: "UUID version 7 does not support infinite intervals."),
+    NegativeCount => report!(ERRCODE_INVALID_PARAMETER_VALUE, "number of UUIDs must not be negative"),
+    ArrayTooLong { maximum: u32 } =>
+        report!(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "array size exceeds the maximum allowed ({maximum})"),
+    NoSealKey => report!(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "no seal key is configured",
+        hint: "Pass a key as the second argument, or have a superuser set \"uuidrfc.seal_key_file\"."),
+    SealKeyFile(cause: SealKeyFile) => seal_key_file_report(cause),
+    UnknownSealKey { id: i32 } => report!(ERRCODE_INVALID_PARAMETER_VALUE, "seal key {id} does not exist"),
+    NoConversion { encoding: String } => report!(ERRCODE_UNDEFINED_FUNCTION,
+        "default conversion function for encoding \"{encoding}\" to \"UTF8\" does not exist"),
+    Ambiguous { theirs: String, ours: String } => report!(ERRCODE_AMBIGUOUS_FUNCTION,
+        "function {theirs} would make calls of {ours} ambiguous",
+        hint: "Rename the existing function, or create the extension in another schema."),
+    /// Memory ran out for a list whose length depends on a query or on statistics.
+    Memory => report!(ERRCODE_OUT_OF_MEMORY, "out of memory"),
+    Families(cause: spi::Error) => report!(ERRCODE_INTERNAL_ERROR, "could not change operator families of uuid: {cause}"),
+    Catalogs(cause: spi::Error) => report!(ERRCODE_INTERNAL_ERROR, "could not read the system catalogs: {cause}"),
 }
 
 /// The reason why the key file cannot be used.
@@ -112,126 +161,14 @@ impl Failure {
         // callers' frames own nothing.
         match unsafe { pgrx_extern_c_guard::<_, Infallible>(|| self.raise()) } {}
     }
-
-    fn report(self) -> Report {
-        use PgSqlErrorCode::*;
-
-        match self {
-            Failure::Rfc9562(error) => error_report(&error, ""),
-            Failure::UnknownName { cause, name } => error_report(&cause, &format!(": \"{name}\"")),
-            Failure::Decode { cause, format, text } => {
-                let message = format!("invalid input syntax for UUID in format \"{}\": \"{text}\"", format.name());
-                let report = report(ERRCODE_INVALID_TEXT_REPRESENTATION, message);
-                match cause {
-                    DecodeError::Syntax => report.set_detail(format!("A text in this format is {}.", format.rule())),
-                    DecodeError::Overflow => report.set_detail("The number does not fit into 128 bits."),
-                }
-            }
-            Failure::TypeId { detail, text } => {
-                report(ERRCODE_INVALID_TEXT_REPRESENTATION, format!("invalid input syntax for TypeID: \"{text}\""))
-                    .set_detail(detail)
-            }
-            Failure::TypeIdPrefix { rule, prefix } => {
-                report(ERRCODE_INVALID_TEXT_REPRESENTATION, format!("invalid TypeID prefix: \"{prefix}\""))
-                    .set_detail(rule.to_string())
-            }
-            Failure::Id { cause, ids, given } => id_report(cause, ids, &given),
-            Failure::IdType { ids, ty } => id_type_report(ids, &type_name(ty)),
-            Failure::Entropy(cause) => {
-                report(ERRCODE_SYSTEM_ERROR, format!("could not generate random values: {cause}"))
-            }
-            Failure::Clock => report(ERRCODE_SYSTEM_ERROR, "system clock is set to a time before 1970-01-01"),
-            Failure::NotPreloaded { for_horizon: false } => report(
-                ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-                "uuidrfc must be loaded via \"shared_preload_libraries\" for uuidrfc.monotonic_scope = 'server'",
-            )
-            .set_hint("Add uuidrfc to shared_preload_libraries and restart the server, or use PostgreSQL 17 or later."),
-            Failure::HorizonOnStandby => {
-                report(ERRCODE_FEATURE_NOT_SUPPORTED, "cannot compute the horizon during recovery")
-                    .set_detail("A standby does not know which transactions are open on the primary.")
-                    .set_hint("Run the query on the primary.")
-            }
-            Failure::HorizonOutOfScope => report(
-                ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-                "the horizon requires uuidrfc.monotonic_scope = 'server'",
-            )
-            .set_detail("The horizon covers only UUIDs that were generated in that scope.")
-            .set_hint("Have a superuser run ALTER DATABASE ... SET uuidrfc.monotonic_scope = 'server', and reconnect."),
-            Failure::NotPreloaded { for_horizon: true } => report(
-                ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-                "uuidrfc must be loaded via \"shared_preload_libraries\" to use the horizon",
-            )
-            .set_hint("Add uuidrfc to shared_preload_libraries and restart the server."),
-            Failure::HorizonOfSnapshot => {
-                report(ERRCODE_FEATURE_NOT_SUPPORTED, "cannot compute the horizon of this snapshot")
-                    .set_detail("The snapshot was not taken by a statement on a primary.")
-            }
-            Failure::HorizonOnShard => {
-                report(ERRCODE_FEATURE_NOT_SUPPORTED, "cannot compute the horizon on the server of a shard")
-                    .set_detail("Citus has sent uuidv7_horizon() to the servers of the shards.")
-                    .set_hint(
-                        "Write (SELECT uuidv7_horizon()), which is evaluated on the server that receives the query.",
-                    )
-            }
-            Failure::UnknownHorizon { detail } => {
-                report(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "cannot compute the horizon").set_detail(detail)
-            }
-            Failure::TouchTrigger => report(
-                ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED,
-                "uuidv7_touch must be fired BEFORE INSERT OR UPDATE, FOR EACH ROW, with the name of a column",
-            ),
-            Failure::NoColumn { name } => report(ERRCODE_UNDEFINED_COLUMN, format!("column \"{name}\" does not exist")),
-            Failure::NoUuidColumn { name } => {
-                report(ERRCODE_DATATYPE_MISMATCH, format!("column \"{name}\" is not of type uuid"))
-            }
-            Failure::GeneratedColumn { name } => {
-                report(ERRCODE_GENERATED_ALWAYS, format!("column \"{name}\" is a generated column"))
-            }
-            Failure::TooManyPrepared => {
-                report(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many prepared transactions that generated UUIDs")
-            }
-            Failure::File { name, cause } => file_report(name, &cause),
-            Failure::InfiniteInterval => {
-                report(ERRCODE_DATETIME_FIELD_OVERFLOW, "interval out of range for UUID version 7")
-                    .set_detail("UUID version 7 does not support infinite intervals.")
-            }
-            Failure::NegativeCount => report(ERRCODE_INVALID_PARAMETER_VALUE, "number of UUIDs must not be negative"),
-            Failure::ArrayTooLong { maximum } => {
-                report(ERRCODE_PROGRAM_LIMIT_EXCEEDED, format!("array size exceeds the maximum allowed ({maximum})"))
-            }
-            Failure::NoSealKey => report(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "no seal key is configured")
-                .set_hint("Pass a key as the second argument, or have a superuser set \"uuidrfc.seal_key_file\"."),
-            Failure::SealKeyFile(cause) => seal_key_file_report(cause),
-            Failure::UnknownSealKey { id } => {
-                report(ERRCODE_INVALID_PARAMETER_VALUE, format!("seal key {id} does not exist"))
-            }
-            Failure::NoConversion { encoding } => report(
-                ERRCODE_UNDEFINED_FUNCTION,
-                format!("default conversion function for encoding \"{encoding}\" to \"UTF8\" does not exist"),
-            ),
-            Failure::Ambiguous { theirs, ours } => {
-                report(ERRCODE_AMBIGUOUS_FUNCTION, format!("function {theirs} would make calls of {ours} ambiguous"))
-                    .set_hint("Rename the existing function, or create the extension in another schema.")
-            }
-            Failure::Memory => report(ERRCODE_OUT_OF_MEMORY, "out of memory"),
-            Failure::Families(cause) => {
-                report(ERRCODE_INTERNAL_ERROR, format!("could not change operator families of uuid: {cause}"))
-            }
-            Failure::Catalogs(cause) => {
-                report(ERRCODE_INTERNAL_ERROR, format!("could not read the system catalogs: {cause}"))
-            }
-        }
-    }
 }
 
 pub fn warn_of_missing_members() {
-    let message = "operator families of uuid lack the comparisons with timestamptz";
-    report(PgSqlErrorCode::ERRCODE_WARNING, message)
-        .set_detail(
-            "pg_upgrade does not preserve these comparisons. Without them, conditions on time are estimated less accurately.",
-        )
-        .set_hint("Run \"SELECT uuid_ops_add_timestamptz()\" as a superuser in each database that has the extension.")
-        .send(PgLogLevel::WARNING);
+    report!(ERRCODE_WARNING, "operator families of uuid lack the comparisons with timestamptz",
+        detail: "pg_upgrade does not preserve these comparisons. Without them, conditions on time are estimated less \
+                 accurately.",
+        hint: "Run \"SELECT uuid_ops_add_timestamptz()\" as a superuser in each database that has the extension.")
+    .send(PgLogLevel::WARNING);
 }
 
 struct Report {
@@ -243,6 +180,11 @@ struct Report {
 
 fn report(code: PgSqlErrorCode, message: impl Into<Cow<'static, str>>) -> Report {
     Report { code, message: message.into(), detail: None, hint: None }
+}
+
+/// Formats a text. Allocates nothing for a constant text, such as the message that memory has run out.
+fn text(arguments: fmt::Arguments<'_>) -> Cow<'static, str> {
+    arguments.as_str().map_or_else(|| Cow::Owned(arguments.to_string()), Cow::Borrowed)
 }
 
 impl Report {
@@ -267,120 +209,109 @@ impl Report {
 
 /// Returns the report for an error of the crate `rfc9562`, with `given` appended to the message.
 fn error_report(error: &Error, given: &str) -> Report {
-    use PgSqlErrorCode::*;
-
-    let report = |code| report(code, format!("{error}{given}"));
     match error {
         // As PostgreSQL 18 says it.
-        Error::TimestampOutOfRange { version: 7 } => report(ERRCODE_DATETIME_FIELD_OVERFLOW)
-            .set_detail("UUID version 7 supports timestamps from 1970-01-01 to approximately year 10889."),
-        Error::TimestampOutOfRange { version } => report(ERRCODE_DATETIME_FIELD_OVERFLOW).set_detail(format!(
-            "UUID version {version} supports timestamps from 1582-10-15 to approximately year 5236."
-        )),
-        Error::SequenceExhausted { .. } => report(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-        Error::UnknownName { kind, known, .. } => {
-            report(ERRCODE_INVALID_PARAMETER_VALUE).set_hint(format!("Valid {kind}s are {}.", listed(known)))
-        }
-        Error::NodeBits | Error::NodeId { .. } => report(ERRCODE_INVALID_PARAMETER_VALUE),
+        Error::TimestampOutOfRange { version: 7 } => report!(ERRCODE_DATETIME_FIELD_OVERFLOW, "{error}{given}",
+            detail: "UUID version 7 supports timestamps from 1970-01-01 to approximately year 10889."),
+        Error::TimestampOutOfRange { version } => report!(ERRCODE_DATETIME_FIELD_OVERFLOW, "{error}{given}",
+            detail: "UUID version {version} supports timestamps from 1582-10-15 to approximately year 5236."),
+        Error::SequenceExhausted { .. } => report!(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "{error}{given}"),
+        Error::UnknownName { kind, known } => report!(ERRCODE_INVALID_PARAMETER_VALUE, "{error}{given}")
+            .set_hint(format!("Valid {kind}s are {}.", listed(known))),
+        Error::NodeBits | Error::NodeId { .. } => report!(ERRCODE_INVALID_PARAMETER_VALUE, "{error}{given}"),
         Error::KeyLength { length } => {
-            let report =
-                report(ERRCODE_INVALID_PARAMETER_VALUE).set_detail(format!("The given key has length {length}."));
+            let report = report!(ERRCODE_INVALID_PARAMETER_VALUE, "{error}{given}", detail: "The given key has length {length}.");
             if *length == 2 * KEY_LENGTH {
                 report.set_hint("Use decode(key, 'hex') to convert hexadecimal digits.")
             } else {
                 report
             }
         }
-        Error::NotOfVersion { uuid, .. } => report(ERRCODE_INVALID_PARAMETER_VALUE).set_detail(match uuid.version() {
-            Some(version) => format!("This UUID is version {version}."),
-            None => format!("This UUID has variant \"{}\".", uuid.variant().name()),
-        }),
+        Error::NotOfVersion { uuid, .. } => {
+            report!(ERRCODE_INVALID_PARAMETER_VALUE, "{error}{given}").set_detail(match uuid.version() {
+                Some(version) => format!("This UUID is version {version}."),
+                None => format!("This UUID has variant \"{}\".", uuid.variant().name()),
+            })
+        }
+    }
+}
+
+fn decode_report(cause: DecodeError, format: Format, text: &str) -> Report {
+    let code = PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION;
+    let report = report(code, format!("invalid input syntax for UUID in format \"{}\": \"{text}\"", format.name()));
+    match cause {
+        DecodeError::Syntax => report.set_detail(format!("A text in this format is {}.", format.rule())),
+        DecodeError::Overflow => report.set_detail("The number does not fit into 128 bits."),
     }
 }
 
 fn id_report(cause: IdError, ids: Ids, given: &str) -> Report {
-    use PgSqlErrorCode::*;
-
-    let system = format!("system \"{}\"", ids.system().name());
+    let (name, rule) = (ids.system().name(), ids.system().rule());
     match cause {
-        IdError::Syntax => {
-            report(ERRCODE_INVALID_TEXT_REPRESENTATION, format!("invalid input syntax for ID of {system}: \"{given}\""))
-                .set_detail(format!("Such an ID is written as {}.", ids.system().rule()))
-        }
-        IdError::Length(expected) => report(
-            ERRCODE_INVALID_BINARY_REPRESENTATION,
-            format!("invalid input length for ID of {system}: \"{given}\""),
-        )
-        .set_detail(format!("Such an ID is {expected} bytes long.")),
+        IdError::Syntax => report!(ERRCODE_INVALID_TEXT_REPRESENTATION,
+            "invalid input syntax for ID of system \"{name}\": \"{given}\"",
+            detail: "Such an ID is written as {rule}."),
+        IdError::Length(expected) => report!(ERRCODE_INVALID_BINARY_REPRESENTATION,
+            "invalid input length for ID of system \"{name}\": \"{given}\"",
+            detail: "Such an ID is {expected} bytes long."),
         IdError::Range => {
-            report(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, format!("value \"{given}\" is out of range for ID of {system}"))
+            report!(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, "value \"{given}\" is out of range for ID of system \"{name}\"")
         }
         IdError::Time => {
             let [first, last] = ids.range();
-            report(ERRCODE_DATETIME_FIELD_OVERFLOW, format!("timestamp out of range for ID of {system}")).set_detail(format!(
-                "IDs of this system hold timestamps from {first} to {last}, and UUIDs of version 7 hold timestamps from 1970-01-01 to approximately year 10889."
-            ))
+            report!(ERRCODE_DATETIME_FIELD_OVERFLOW, "timestamp out of range for ID of system \"{name}\"",
+                detail: "IDs of this system hold timestamps from {first} to {last}, and UUIDs of version 7 hold timestamps from \
+                         1970-01-01 to approximately year 10889.")
         }
         IdError::NotVersion4(uuid) => error_report(&Error::NotOfVersion { uuid, version: 4 }, ""),
         IdError::NoType(ty) => id_type_report(ids, ty.name()),
         IdError::Unsorted(ty) => {
-            let name = ids.system().name();
             let sorting: Vec<_> = ids.system().types().filter(|ty| ids.system().sorts_as(*ty)).collect();
-            report(
-                ERRCODE_INVALID_PARAMETER_VALUE,
-                format!("IDs of {system} do not sort by time as type {}", ty.name()),
-            )
-            .set_hint(match sorting.first() {
-                None => format!("Create an index on other_id_time(id, '{name}')."),
-                Some(one) => {
-                    format!("Use type {}, as in other_id_floor(time, '{name}', NULL::{}).", types(&sorting), one.name())
-                }
-            })
+            let ty = ty.name();
+            report!(ERRCODE_INVALID_PARAMETER_VALUE, "IDs of system \"{name}\" do not sort by time as type {ty}")
+                .set_hint(match sorting.first() {
+                    None => format!("Create an index on other_id_time(id, '{name}')."),
+                    Some(one) => {
+                        format!(
+                            "Use type {}, as in other_id_floor(time, '{name}', NULL::{}).",
+                            types(&sorting),
+                            one.name()
+                        )
+                    }
+                })
         }
-        IdError::UnsortedThen(ty) => report(
-            ERRCODE_DATETIME_FIELD_OVERFLOW,
-            format!("IDs of {system} of this time do not sort by time as type {}", ty.name()),
-        )
-        .set_detail(if ty == Type::Bigint {
-            "As bigint, these IDs are negative."
-        } else {
-            "As text, these IDs are longer or shorter than those of today."
-        }),
+        IdError::UnsortedThen(Type::Bigint) => report!(ERRCODE_DATETIME_FIELD_OVERFLOW,
+            "IDs of system \"{name}\" of this time do not sort by time as type bigint",
+            detail: "As bigint, these IDs are negative."),
+        IdError::UnsortedThen(_) => report!(ERRCODE_DATETIME_FIELD_OVERFLOW,
+            "IDs of system \"{name}\" of this time do not sort by time as type text",
+            detail: "As text, these IDs are longer or shorter than those of today."),
         IdError::FixedEpoch => {
-            let taking: Vec<_> =
-                System::ALL.iter().filter(|system| system.takes_epoch()).map(|one| one.name()).collect();
-            report(ERRCODE_INVALID_PARAMETER_VALUE, format!("IDs of {system} have a fixed epoch"))
-                .set_hint(format!("Systems that accept an epoch are {}.", listed(&taking)))
+            let taking = System::ALL.iter().filter(|system| system.takes_epoch());
+            let taking = listed(&taking.map(|one| one.name()).collect::<Vec<_>>());
+            report!(ERRCODE_INVALID_PARAMETER_VALUE, "IDs of system \"{name}\" have a fixed epoch",
+                hint: "Systems that accept an epoch are {taking}.")
         }
-        IdError::Epoch => report(
-            ERRCODE_INVALID_PARAMETER_VALUE,
+        IdError::Epoch => report!(ERRCODE_INVALID_PARAMETER_VALUE,
             "epoch must be a whole millisecond from 1970-01-01 to approximately year 10889",
-        )
-        .set_detail(format!("The given epoch is {given}.")),
-        IdError::OneWay => {
-            let report =
-                report(ERRCODE_INVALID_PARAMETER_VALUE, format!("cannot convert a UUID back to an ID of {system}"));
-            match ids.system() {
-                System::Ulid => report.set_detail("Six of the ULID's random bits are not in the UUID.").set_hint(
-                    "Use uuid_decode(id, 'base32') and uuid_encode(uuid, 'base32'), which keep all bits of a ULID.",
-                ),
-                _ => report
-                    .set_detail("Such an ID does not fit into a UUID, which holds a hash of it instead.")
-                    .set_hint("Keep the ID in a column of its own."),
-            }
-        }
-        IdError::NotConverted => report(
-            ERRCODE_INVALID_PARAMETER_VALUE,
-            format!("UUID \"{given}\" was not converted from an ID of {system}"),
-        )
-        .set_detail("No ID of this system and epoch converts to this UUID."),
+            detail: "The given epoch is {given}."),
+        IdError::OneWay if ids.system() == System::Ulid => report!(ERRCODE_INVALID_PARAMETER_VALUE,
+            "cannot convert a UUID back to an ID of system \"{name}\"",
+            detail: "Six of the ULID's random bits are not in the UUID.",
+            hint: "Use uuid_decode(id, 'base32') and uuid_encode(uuid, 'base32'), which keep all bits of a ULID."),
+        IdError::OneWay => report!(ERRCODE_INVALID_PARAMETER_VALUE,
+            "cannot convert a UUID back to an ID of system \"{name}\"",
+            detail: "Such an ID does not fit into a UUID, which holds a hash of it instead.",
+            hint: "Keep the ID in a column of its own."),
+        IdError::NotConverted => report!(ERRCODE_INVALID_PARAMETER_VALUE,
+            "UUID \"{given}\" was not converted from an ID of system \"{name}\"",
+            detail: "No ID of this system and epoch converts to this UUID."),
     }
 }
 
 fn id_type_report(ids: Ids, ty: &str) -> Report {
-    let message = format!("IDs of system \"{}\" cannot be of type {ty}", ids.system().name());
-    report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, message)
-        .set_hint(format!("Use type {}.", types(&ids.system().types().collect::<Vec<_>>())))
+    let (name, types) = (ids.system().name(), types(&ids.system().types().collect::<Vec<_>>()));
+    report!(ERRCODE_INVALID_PARAMETER_VALUE, "IDs of system \"{name}\" cannot be of type {ty}", hint: "Use type {types}.")
 }
 
 /// Returns a list such as `text, bytea or uuid`.
@@ -393,23 +324,17 @@ fn types(types: &[Type]) -> String {
 }
 
 fn file_report(name: &str, cause: &io::Error) -> Report {
-    let report = |code, message| {
-        report(code, message)
-            .set_detail("The file keeps UUIDs in order across the server after a crash or a promotion.")
-    };
-    let could_not = format!("could not update file \"{name}\": {}", reason(cause));
-    match cause.kind() {
-        io::ErrorKind::InvalidData => {
-            report(PgSqlErrorCode::ERRCODE_DATA_CORRUPTED, format!("invalid data in file \"{name}\"")).set_hint(
-                "Restore the file. If the clock is ahead of all UUIDs that were generated, you can remove the file instead.",
-            )
-        }
+    let reason = reason(cause);
+    let report = match cause.kind() {
+        io::ErrorKind::InvalidData => report!(ERRCODE_DATA_CORRUPTED, "invalid data in file \"{name}\"",
+            hint: "Restore the file. If the clock is ahead of all UUIDs that were generated, you can remove the file instead."),
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            report(PgSqlErrorCode::ERRCODE_DISK_FULL, could_not)
+            report!(ERRCODE_DISK_FULL, "could not update file \"{name}\": {reason}")
         }
-        io::ErrorKind::OutOfMemory => report(PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY, could_not),
-        _ => report(PgSqlErrorCode::ERRCODE_IO_ERROR, could_not),
-    }
+        io::ErrorKind::OutOfMemory => report!(ERRCODE_OUT_OF_MEMORY, "could not update file \"{name}\": {reason}"),
+        _ => report!(ERRCODE_IO_ERROR, "could not update file \"{name}\": {reason}"),
+    };
+    report.set_detail("The file keeps UUIDs in order across the server after a crash or a promotion.")
 }
 
 /// Returns the reason as PostgreSQL writes it for `%m`, without the number that the standard library appends.
