@@ -37,50 +37,44 @@ named! {
     #[allow(missing_docs, reason = "the variants have the names of the algorithms")]
     pub enum Hash, "hash algorithm";
 
-    /// Returns the algorithm's hashspace ID, which precedes the namespace in the last drafts (draft-ietf-uuidrev-rfc4122bis-12,
-    /// appendix "Some Hashspace IDs").
-    pub const fn hashspace -> Uuid {
-        Sha224 = "sha224" => Uuid::from_u128(0x59031ca3_fbdb_47fb_9f6c_0f30e2e83145),
-        Sha256 = "sha256" => Uuid::from_u128(0x3fb32780_953c_4464_9cfd_e85dbbe9843d),
-        Sha384 = "sha384" => Uuid::from_u128(0xe6800581_f333_484b_8778_601ff2b58da8),
-        Sha512 = "sha512" => Uuid::from_u128(0x0fde22f2_e7ba_4fd1_9753_9c2ea88fa3f9),
-        Sha512_224 = "sha512_224" => Uuid::from_u128(0x003c2038_c4fe_4b95_a672_0c26c1b79542),
-        Sha512_256 = "sha512_256" => Uuid::from_u128(0x9475ad00_3769_4c07_9642_5e7383732306),
-        Sha3_224 = "sha3_224" => Uuid::from_u128(0x9768761f_ac5a_419e_a180_7ca239e8025a),
-        Sha3_256 = "sha3_256" => Uuid::from_u128(0x2034d66b_4047_4553_8f80_70e593176877),
-        Sha3_384 = "sha3_384" => Uuid::from_u128(0x872fb339_2636_4bdd_bda6_b6dc2a82b1b3),
-        Sha3_512 = "sha3_512" => Uuid::from_u128(0xa4920a5d_a8a6_426c_8d14_a6cafbe64c7b),
-        Shake128 = "shake128" => Uuid::from_u128(0x7ea218f6_629a_425f_9f88_7439d63296bb),
-        Shake256 = "shake256" => Uuid::from_u128(0x2e7fc6a4_2919_4edc_b0ba_7d7062ce4f0a),
+    /// Returns the algorithm's hashspace ID, and the function that hashes a name in a namespace.
+    const fn definition -> (u128, FromName) {
+        Sha224 = "sha224" => (0x59031ca3_fbdb_47fb_9f6c_0f30e2e83145, from_digest::<8, sha2::Sha224>),
+        Sha256 = "sha256" => (0x3fb32780_953c_4464_9cfd_e85dbbe9843d, from_digest::<8, sha2::Sha256>),
+        Sha384 = "sha384" => (0xe6800581_f333_484b_8778_601ff2b58da8, from_digest::<8, sha2::Sha384>),
+        Sha512 = "sha512" => (0x0fde22f2_e7ba_4fd1_9753_9c2ea88fa3f9, from_digest::<8, sha2::Sha512>),
+        Sha512_224 = "sha512_224" => (0x003c2038_c4fe_4b95_a672_0c26c1b79542, from_digest::<8, sha2::Sha512_224>),
+        Sha512_256 = "sha512_256" => (0x9475ad00_3769_4c07_9642_5e7383732306, from_digest::<8, sha2::Sha512_256>),
+        Sha3_224 = "sha3_224" => (0x9768761f_ac5a_419e_a180_7ca239e8025a, from_digest::<8, sha3::Sha3_224>),
+        Sha3_256 = "sha3_256" => (0x2034d66b_4047_4553_8f80_70e593176877, from_digest::<8, sha3::Sha3_256>),
+        Sha3_384 = "sha3_384" => (0x872fb339_2636_4bdd_bda6_b6dc2a82b1b3, from_digest::<8, sha3::Sha3_384>),
+        Sha3_512 = "sha3_512" => (0xa4920a5d_a8a6_426c_8d14_a6cafbe64c7b, from_digest::<8, sha3::Sha3_512>),
+        Shake128 = "shake128" => (0x7ea218f6_629a_425f_9f88_7439d63296bb, from_xof::<shake::Shake128>),
+        Shake256 = "shake256" => (0x2e7fc6a4_2919_4edc_b0ba_7d7062ce4f0a, from_xof::<shake::Shake256>),
     }
 }
 
+type FromName = fn(namespace: Uuid, name: &[u8]) -> Uuid;
+
 impl Hash {
+    /// Returns the algorithm's hashspace ID, which precedes the namespace in the last drafts (draft-ietf-uuidrev-rfc4122bis-12,
+    /// appendix "Some Hashspace IDs").
+    pub const fn hashspace(self) -> Uuid {
+        Uuid::from_u128(self.definition().0)
+    }
+
     pub(crate) fn uuid(self, namespace: Uuid, name: &[u8]) -> Uuid {
-        match self {
-            Hash::Sha224 => from_digest::<sha2::Sha224>(8, namespace, name),
-            Hash::Sha256 => from_digest::<sha2::Sha256>(8, namespace, name),
-            Hash::Sha384 => from_digest::<sha2::Sha384>(8, namespace, name),
-            Hash::Sha512 => from_digest::<sha2::Sha512>(8, namespace, name),
-            Hash::Sha512_224 => from_digest::<sha2::Sha512_224>(8, namespace, name),
-            Hash::Sha512_256 => from_digest::<sha2::Sha512_256>(8, namespace, name),
-            Hash::Sha3_224 => from_digest::<sha3::Sha3_224>(8, namespace, name),
-            Hash::Sha3_256 => from_digest::<sha3::Sha3_256>(8, namespace, name),
-            Hash::Sha3_384 => from_digest::<sha3::Sha3_384>(8, namespace, name),
-            Hash::Sha3_512 => from_digest::<sha3::Sha3_512>(8, namespace, name),
-            Hash::Shake128 => from_xof::<shake::Shake128>(namespace, name),
-            Hash::Shake256 => from_xof::<shake::Shake256>(namespace, name),
-        }
+        self.definition().1(namespace, name)
     }
 }
 
 /// Hashes a namespace and a name, and turns the first 128 bits of the digest into a UUID of the given version.
-pub(crate) fn from_digest<D: Digest>(version: u8, namespace: Uuid, name: &[u8]) -> Uuid {
+pub(crate) fn from_digest<const VERSION: u8, D: Digest>(namespace: Uuid, name: &[u8]) -> Uuid {
     let digest = D::new().chain_update(namespace.as_bytes()).chain_update(name).finalize();
     let mut bytes = [0; 16];
     // In bounds, because the shortest digest, MD5's, has 16 bytes.
     bytes.copy_from_slice(&digest[..16]);
-    with_version(version, bytes)
+    with_version(VERSION, bytes)
 }
 
 fn from_xof<X: Default + Update + ExtendableOutput>(namespace: Uuid, name: &[u8]) -> Uuid {

@@ -4,5 +4,5 @@ use crate::{Uuid, name};
 
 /// Returns the version 3 UUID of a name in a namespace.
 pub fn from_name(namespace: Uuid, name: &[u8]) -> Uuid {
-    name::from_digest::<md5::Md5>(3, namespace, name)
+    name::from_digest::<3, md5::Md5>(namespace, name)
 }

@@ -13,5 +13,5 @@ use crate::{Uuid, name};
 /// assert_eq!(uuid.to_string(), "2ed6657d-e927-568b-95e1-2665a8aea6a2");
 /// ```
 pub fn from_name(namespace: Uuid, name: &[u8]) -> Uuid {
-    name::from_digest::<sha1::Sha1>(5, namespace, name)
+    name::from_digest::<5, sha1::Sha1>(namespace, name)
 }
