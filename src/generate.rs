@@ -68,16 +68,10 @@ fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
     }
 }
 
-#[cfg(infinite_intervals)]
+/// Whether the interval is infinite. Before PostgreSQL 17, every interval is finite.
 fn is_infinite(shift: &Interval) -> bool {
     let ends = [(i32::MIN, i32::MIN, i64::MIN), (i32::MAX, i32::MAX, i64::MAX)];
-    ends.contains(&(shift.month, shift.day, shift.time))
-}
-
-/// Before PostgreSQL 17, every interval is finite.
-#[cfg(not(infinite_intervals))]
-fn is_infinite(_: &Interval) -> bool {
-    false
+    cfg!(infinite_intervals) && ends.contains(&(shift.month, shift.day, shift.time))
 }
 
 #[pg_extern(sql = false)]

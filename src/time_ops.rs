@@ -67,7 +67,7 @@ fn is_in_range(value: Uuid, base: Uuid, offset: &Interval, subtracted: bool, les
 unguarded_function!(uuid_time_sortsupport, |sort: &mut SortSupportData| {
     sort.comparator = Some(compare_datums);
     if sort.abbreviate {
-        sort.comparator = Some(ABBREVIATIONS_COMPARATOR);
+        sort.comparator = Some(compare_abbreviations);
         sort.abbrev_converter = Some(abbreviate_datum);
         sort.abbrev_abort = Some(never_abort);
         sort.abbrev_full_comparator = Some(compare_datums);
@@ -94,15 +94,12 @@ extern "C-unwind" fn never_abort(_: c_int, _: SortSupport) -> bool {
 }
 
 #[cfg(unsigned_comparator)]
-const ABBREVIATIONS_COMPARATOR: unsafe extern "C-unwind" fn(Datum, Datum, SortSupport) -> c_int =
-    raw::ssup_datum_unsigned_cmp;
+use raw::ssup_datum_unsigned_cmp as compare_abbreviations;
+
 #[cfg(not(unsigned_comparator))]
-const ABBREVIATIONS_COMPARATOR: unsafe extern "C-unwind" fn(Datum, Datum, SortSupport) -> c_int = {
-    extern "C-unwind" fn compare(a: Datum, b: Datum, _: SortSupport) -> c_int {
-        a.value().cmp(&b.value()) as i32
-    }
-    compare
-};
+extern "C-unwind" fn compare_abbreviations(a: Datum, b: Datum, _: SortSupport) -> c_int {
+    a.value().cmp(&b.value()) as i32
+}
 
 /// The bytes of a `uuid`. The functions below run for every row, so they return the datum of an argument instead of a copy.
 /// PostgreSQL does not copy an aggregate's state either if the transition function returns it.
