@@ -2,19 +2,10 @@
 //! and variant. Without the key, a sealed UUID is indistinguishable from a random version 4 UUID.
 //!
 //! ```text
-//!              48                 4    12       2              62
-//!  +------------------------------+---+---------+---+-----------------------------+
-//!  |             high             | 7 |   mid   |10 |             low             |
-//!  +------------------------------+---+---------+---+-----------------------------+
-//!                 |                      |                         |
-//!  +-----------------------------------------+-------------------------------------+
-//!  |          A: 61 bits of high, mid, low   |         B: 61 bits of low           |
-//!  +-----------------------------------------+-------------------------------------+
-//!                 10 rounds:  A, B  <-  B, (A + F(round, B)) mod 2^61
-//!                                   |
-//!  +------------------------------+---+---------+---+-----------------------------+
-//!  |             high             | 4 |   mid   |10 |             low             |
-//!  +------------------------------+---+---------+---+-----------------------------+
+//! high (48) | ver 7 (4) | mid (12) | var (2) | low (62)
+//! A: the first 61 bits of high, mid and low; B: the last 61 bits of low
+//! 10 rounds: A, B  <-  B, (A + F(round, B)) mod 2^61
+//! high (48) | ver 4 (4) | mid (12) | var (2) | low (62), from A and B
 //! ```
 //!
 //! The construction is FF1 of NIST SP 800-38G with AES-256, radix 2, numeral strings of length 122 and an empty tweak. With these
