@@ -34,12 +34,6 @@ pub struct Bytea<'call>(pub &'call [u8]);
 pub struct Text<'call>(pub &'call [u8]);
 
 impl<'call> Text<'call> {
-    /// Returns the text in UTF-8, for hashing; see [`encoding::to_utf8`].
-    #[inline]
-    pub fn to_utf8(self) -> &'call [u8] {
-        encoding::to_utf8(self.0)
-    }
-
     /// Returns the text unchanged if it can be the name of a format, a hash algorithm or the like: short and ASCII. Any other text
     /// is made safe for an error message: cut off if it is long, and escaped if it is not ASCII and the database's encoding is not
     /// UTF-8.
@@ -63,6 +57,11 @@ const LONGEST_LABEL: usize = 64;
 
 /// Microseconds from 1970-01-01, the epoch of Unix, to 2000-01-01, the epoch of PostgreSQL: 10,957 days.
 pub const UNIX_TO_POSTGRES_MICROS: i64 = 10_957 * 86_400 * 1_000_000;
+
+/// 4714-11-24 00:00:00 BC, the first finite timestamptz.
+const FIRST_FINITE: i64 = -211_813_488_000_000_000;
+/// 294276-12-31 23:59:59.999999, the last finite timestamptz.
+const LAST_FINITE: i64 = 9_223_371_331_199_999_999;
 
 impl Timestamptz {
     /// Returns the time in PostgreSQL's text form, for an error message.
@@ -91,14 +90,7 @@ impl Timestamptz {
     pub fn saturated(self) -> UnixMicros {
         UnixMicros(self.0.saturating_add(UNIX_TO_POSTGRES_MICROS))
     }
-}
 
-/// 4714-11-24 00:00:00 BC, the first finite timestamptz.
-const FIRST_FINITE: i64 = -211_813_488_000_000_000;
-/// 294276-12-31 23:59:59.999999, the last finite timestamptz.
-const LAST_FINITE: i64 = 9_223_371_331_199_999_999;
-
-impl Timestamptz {
     /// Returns the next timestamptz, a microsecond later if both are finite; `infinity` is followed by itself.
     #[inline]
     pub fn next(self) -> Timestamptz {

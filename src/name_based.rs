@@ -7,13 +7,14 @@ use rfc9562::name::Namespace;
 use rfc9562::{v3, v5, v8};
 
 use crate::datum::{Bytea, SqlUuid, Text};
+use crate::encoding::to_utf8;
 use crate::text::named;
 
 macro_rules! of_name {
     ($of_text:ident, $of_bytea:ident, $from_name:path $(, $hash:ident)?) => {
         #[pg_extern(sql = false)]
         fn $of_text(ns: SqlUuid, name: Text<'_>, $($hash: Text<'_>)?) -> SqlUuid {
-            SqlUuid($from_name(ns.0, name.to_utf8(), $(named($hash))?))
+            SqlUuid($from_name(ns.0, to_utf8(name.0), $(named($hash))?))
         }
 
         #[pg_extern(sql = false)]
