@@ -112,14 +112,19 @@ failures! {
     Catalogs(cause: spi::Error) => report!(ERRCODE_INTERNAL_ERROR, "could not read the system catalogs: {cause}"),
 }
 
-/// The reason why the key file cannot be used.
-#[derive(Debug)]
+/// The reason why the key file cannot be used, displayed as the detail of the error.
+#[derive(Debug, thiserror::Error)]
 pub enum SealKeyFile {
+    #[error("The file could not be read: {}.", reason(.0))]
     Unreadable(io::Error),
+    #[error("The file is not a regular file.")]
     NoRegularFile,
     /// The file does not meet PostgreSQL's rule for the owner and permissions of private key files.
+    #[error("The file has group or world access, or belongs to another user.")]
     Exposed,
+    #[error("The file is too long.")]
     TooLong,
+    #[error("{0}")]
     Malformed(KeyFileError),
 }
 
@@ -220,12 +225,10 @@ fn error_report(error: &Error, given: &str) -> Report {
             .set_hint(format!("Valid {kind}s are {}.", listed(known))),
         Error::NodeBits | Error::NodeId { .. } => report!(ERRCODE_INVALID_PARAMETER_VALUE, "{error}{given}"),
         Error::KeyLength { length } => {
+            let of_digits =
+                (*length == 2 * KEY_LENGTH).then_some("Use decode(key, 'hex') to convert hexadecimal digits.");
             let report = report!(ERRCODE_INVALID_PARAMETER_VALUE, "{error}{given}", detail: "The given key has length {length}.");
-            if *length == 2 * KEY_LENGTH {
-                report.set_hint("Use decode(key, 'hex') to convert hexadecimal digits.")
-            } else {
-                report
-            }
+            Report { hint: of_digits.map(Cow::Borrowed), ..report }
         }
         Error::NotOfVersion { uuid, .. } => {
             report!(ERRCODE_INVALID_PARAMETER_VALUE, "{error}{given}").set_detail(match uuid.version() {
@@ -348,28 +351,15 @@ fn seal_key_file_report(cause: SealKeyFile) -> Report {
     // The wording of PostgreSQL's message about private key files.
     const PERMISSIONS: &str = "The file must have permissions u=rw (0600) or less if owned by the database user, or \
                                permissions u=rw,g=r (0640) or less if owned by root.";
-    let report = |detail: String| {
-        let message = "could not load the file named by \"uuidrfc.seal_key_file\"";
-        report(PgSqlErrorCode::ERRCODE_CONFIG_FILE_ERROR, message).set_detail(detail)
+    let kind = if let SealKeyFile::Unreadable(cause) = &cause { Some(cause.kind()) } else { None };
+    let hint = match kind {
+        Some(io::ErrorKind::NotFound) => Some("A relative path is interpreted relative to the data directory."),
+        Some(io::ErrorKind::PermissionDenied) => Some(PERMISSIONS),
+        _ if matches!(cause, SealKeyFile::Exposed) => Some(PERMISSIONS),
+        _ => None,
     };
-    match cause {
-        SealKeyFile::Unreadable(cause) => {
-            let report = report(format!("The file could not be read: {}.", reason(&cause)));
-            match cause.kind() {
-                io::ErrorKind::PermissionDenied => report.set_hint(PERMISSIONS),
-                io::ErrorKind::NotFound => {
-                    report.set_hint("A relative path is interpreted relative to the data directory.")
-                }
-                _ => report,
-            }
-        }
-        SealKeyFile::NoRegularFile => report("The file is not a regular file.".to_owned()),
-        SealKeyFile::Exposed => {
-            report("The file has group or world access, or belongs to another user.".to_owned()).set_hint(PERMISSIONS)
-        }
-        SealKeyFile::TooLong => report("The file is too long.".to_owned()),
-        SealKeyFile::Malformed(cause) => report(cause.to_string()),
-    }
+    let report = report!(ERRCODE_CONFIG_FILE_ERROR, "could not load the file named by \"uuidrfc.seal_key_file\"", detail: "{cause}");
+    Report { hint: hint.map(Cow::Borrowed), ..report }
 }
 
 /// Returns the names as PostgreSQL lists valid values: `"one", "two", and "three"`.
