@@ -29,19 +29,17 @@ pub fn tick_from_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
         .checked_mul(TICKS_PER_SECOND)
         .and_then(|ticks| ticks.checked_add(u64::from(since_unix_epoch.subsec_nanos() / NANOS_PER_TICK)))
         .and_then(|ticks| ticks.checked_add(UNIX_EPOCH_TICK));
-    match ticks {
-        Some(tick) if tick <= MAX_TICK => Ok(tick),
-        _ => Err(Error::TimestampOutOfRange { version: 6 }),
-    }
+    in_range(ticks)
 }
 
 /// Returns the first tick of a microsecond. (Each has ten ticks, except for the last one in range, which has six.)
 pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
     let since_epoch = time.0.checked_add(TO_UNIX_MICROS).and_then(|us| u64::try_from(us).ok());
-    match since_epoch.and_then(|us| us.checked_mul(TICKS_PER_MICRO)) {
-        Some(tick) if tick <= MAX_TICK => Ok(tick),
-        _ => Err(Error::TimestampOutOfRange { version: 6 }),
-    }
+    in_range(since_epoch.and_then(|us| us.checked_mul(TICKS_PER_MICRO)))
+}
+
+fn in_range(tick: Option<u64>) -> Result<u64, Error> {
+    tick.filter(|tick| *tick <= MAX_TICK).ok_or(Error::TimestampOutOfRange { version: 6 })
 }
 
 /// Returns the nanoseconds from 1970-01-01 00:00:00 UTC to the beginning of the tick, clamped to the range of `u64`.

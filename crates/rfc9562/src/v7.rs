@@ -41,21 +41,15 @@ pub fn tick_from_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
     // Cannot overflow: the product is below 10^9 * 2^12. One division suffices, because a millisecond is a whole number of ticks.
     let of_second = u64::from(since_unix_epoch.subsec_nanos()) * FRACTIONS_PER_MILLI / 1_000_000;
     let seconds = since_unix_epoch.as_secs().checked_mul(1_000 * FRACTIONS_PER_MILLI);
-    match seconds.and_then(|tick| tick.checked_add(of_second)) {
-        Some(tick) if tick <= MAX_TICK => Ok(tick),
-        _ => Err(Error::TimestampOutOfRange { version: 7 }),
-    }
+    let tick = seconds.and_then(|tick| tick.checked_add(of_second)).filter(|tick| *tick <= MAX_TICK);
+    tick.ok_or(Error::TimestampOutOfRange { version: 7 })
 }
 
 /// Returns the first tick that begins within the microsecond of an instant, so that [`time_us`] returns the instant. (Four or five
 /// ticks begin in every microsecond. Rounding down, as for a clock, may yield a tick that begins in the previous microsecond.)
 pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
-    match u64::try_from(time.0) {
-        Ok(us) if us / 1_000 <= MAX_MILLIS => {
-            Ok(((us / 1_000) << FRACTION_BITS) | (us % 1_000 * FRACTIONS_PER_MILLI).div_ceil(1_000))
-        }
-        _ => Err(Error::TimestampOutOfRange { version: 7 }),
-    }
+    let micro = time.0.rem_euclid(MICROS_PER_MILLI).cast_unsigned();
+    millisecond(time).map(|millis| millis << FRACTION_BITS | (micro * FRACTIONS_PER_MILLI).div_ceil(1_000))
 }
 
 /// Returns the shortest time after 1970-01-01 00:00:00 UTC, in whole nanoseconds, for which [`tick_from_clock`] returns the tick.
@@ -126,10 +120,8 @@ pub const fn lower_bound(time: UnixMicros) -> Uuid {
 const MICROS_PER_MILLI: i64 = 1_000;
 
 fn millisecond(time: UnixMicros) -> Result<u64, Error> {
-    match u64::try_from(time.0.div_euclid(MICROS_PER_MILLI)) {
-        Ok(millis) if millis <= MAX_MILLIS => Ok(millis),
-        _ => Err(Error::TimestampOutOfRange { version: 7 }),
-    }
+    let millis = u64::try_from(time.0.div_euclid(MICROS_PER_MILLI)).ok().filter(|millis| *millis <= MAX_MILLIS);
+    millis.ok_or(Error::TimestampOutOfRange { version: 7 })
 }
 
 const fn first_of_millisecond(millis: u64) -> Uuid {
