@@ -65,31 +65,7 @@ impl Generator {
     pub fn random_pair(&mut self) -> Result<(u64, u64), Failure> {
         Ok((self.entropy.next_word()?, self.entropy.next_word()?))
     }
-}
 
-struct PerBackend(UnsafeCell<Generator>);
-
-// SAFETY: only `with_generator` accesses the static, and only PostgreSQL's thread calls that function.
-#[allow(unsafe_code)]
-unsafe impl Sync for PerBackend {}
-
-static GENERATOR: PerBackend = PerBackend(UnsafeCell::new(Generator::new()));
-
-#[inline]
-#[allow(unsafe_code)]
-pub fn with_generator<T>(run: impl FnOnce(&mut Generator) -> Result<T, Failure>) -> Result<T, Failure> {
-    // SAFETY: the borrow is unique: the backend has one thread, PostgreSQL's signal handlers call no SQL functions, and `run` calls
-    // only code in the crate `rfc9562`, this file, node, server_scope and horizon, none of which calls this function.
-    let generator = unsafe { &mut *GENERATOR.0.get() };
-    // SAFETY: PostgreSQL sets the variable at the start of each process, before any SQL runs, and does not change it later.
-    let process = unsafe { pg_sys::MyProcPid };
-    if generator.process != process {
-        *generator = Generator { process, ..Generator::new() };
-    }
-    run(generator)
-}
-
-impl Generator {
     /// Returns the next version 7 position. Always inlined, because the result would otherwise pass through memory.
     #[inline(always)]
     pub fn next_v7(&mut self) -> Result<Position, Failure> {
@@ -168,6 +144,28 @@ impl Generator {
         }
         Ok(())
     }
+}
+
+struct PerBackend(UnsafeCell<Generator>);
+
+// SAFETY: only `with_generator` accesses the static, and only PostgreSQL's thread calls that function.
+#[allow(unsafe_code)]
+unsafe impl Sync for PerBackend {}
+
+static GENERATOR: PerBackend = PerBackend(UnsafeCell::new(Generator::new()));
+
+#[inline]
+#[allow(unsafe_code)]
+pub fn with_generator<T>(run: impl FnOnce(&mut Generator) -> Result<T, Failure>) -> Result<T, Failure> {
+    // SAFETY: the borrow is unique: the backend has one thread, PostgreSQL's signal handlers call no SQL functions, and `run` calls
+    // only code in the crate `rfc9562`, this file, node, server_scope and horizon, none of which calls this function.
+    let generator = unsafe { &mut *GENERATOR.0.get() };
+    // SAFETY: PostgreSQL sets the variable at the start of each process, before any SQL runs, and does not change it later.
+    let process = unsafe { pg_sys::MyProcPid };
+    if generator.process != process {
+        *generator = Generator { process, ..Generator::new() };
+    }
+    run(generator)
 }
 
 /// Returns the system clock's time since 1970-01-01 00:00:00 UTC. Should be called before other work, because the processor

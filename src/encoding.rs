@@ -35,22 +35,20 @@ pub fn displayed(text: &[u8]) -> Cow<'_, str> {
 #[inline]
 pub fn to_utf8(text: &[u8]) -> &[u8] {
     // Every server encoding is a superset of ASCII.
-    if database_is_utf8() || text.is_ascii() {
-        return text;
-    }
-    match raw::GetDatabaseEncoding() {
-        SQL_ASCII => {
-            verify_utf8(text);
-            text
-        }
-        encoding => converted(text, encoding),
-    }
+    if database_is_utf8() || text.is_ascii() { text } else { converted(text) }
 }
 
 /// Converts text to UTF-8 like PostgreSQL's `pg_do_encoding_conversion`, but with the conversion in `pg_catalog`.
 #[cold]
 #[allow(unsafe_code)]
-fn converted(text: &[u8], encoding: c_int) -> &[u8] {
+fn converted(text: &[u8]) -> &[u8] {
+    let encoding = raw::GetDatabaseEncoding();
+    let length = c_int::try_from(text.len()).expect("text is shorter than 1 GB");
+    if encoding == SQL_ASCII {
+        // SAFETY: the slice is valid for the given length, and is only read.
+        unsafe { pg_sys::pg_verify_mbstr(UTF8, text.as_ptr().cast::<c_char>(), length, false) };
+        return text;
+    }
     // SAFETY: called in a transaction, as the function's cache lookup requires.
     let function = unsafe { pg_sys::FindDefaultConversion(Oid::from(pg_sys::PG_CATALOG_NAMESPACE), encoding, UTF8) };
     if function == Oid::INVALID {
@@ -70,20 +68,9 @@ fn converted(text: &[u8], encoding: c_int) -> &[u8] {
             UTF8.into(),
             text.as_ptr().into(),
             converted.into(),
-            length(text).into(),
+            length.into(),
             false.into(),
         );
         CStr::from_ptr(converted.cast()).to_bytes()
     }
-}
-
-#[cold]
-#[allow(unsafe_code)]
-fn verify_utf8(text: &[u8]) {
-    // SAFETY: the slice is valid for the given length, and is only read.
-    unsafe { pg_sys::pg_verify_mbstr(UTF8, text.as_ptr().cast::<c_char>(), length(text), false) };
-}
-
-fn length(text: &[u8]) -> c_int {
-    c_int::try_from(text.len()).expect("text is shorter than 1 GB")
 }
