@@ -358,7 +358,8 @@ fn seal_key_file_report(cause: SealKeyFile) -> Report {
         _ if matches!(cause, SealKeyFile::Exposed) => Some(PERMISSIONS),
         _ => None,
     };
-    let report = report!(ERRCODE_CONFIG_FILE_ERROR, "could not load the file named by \"uuidrfc.seal_key_file\"", detail: "{cause}");
+    let report = report!(ERRCODE_CONFIG_FILE_ERROR, "could not load the file named by \"uuidrfc.seal_key_file\"",
+        detail: "{cause}");
     Report { hint: hint.map(Cow::Borrowed), ..report }
 }
 

@@ -544,7 +544,6 @@ fn process_id(number: usize) -> Option<i32> {
 fn prepared_transactions() -> spi::Result<Vec<TransactionId>> {
     Spi::connect(|client| {
         let rows = client.select("SELECT transaction FROM pg_catalog.pg_prepared_xact()", None, &[])?;
-        let ids = rows.filter_map(|row| row.get::<TransactionId>(1).transpose());
-        ids.collect()
+        rows.filter_map(|row| row.get(1).transpose()).collect()
     })
 }

@@ -280,15 +280,6 @@ impl Id {
 
     /// Converts the ID to a UUID of version 7 or 8. UUIDs are in the order of their IDs, at least if the IDs are of different
     /// milliseconds or the conversion is lossless ([`System::is_lossless`]).
-    ///
-    /// ```
-    /// use rfc9562::other::System;
-    ///
-    /// let id = System::ObjectId.ids().from_text(b"621537ee0102030405060708")?;
-    /// assert_eq!(id.convert_to_uuid()?.to_string(), "017f22e2-79b0-7000-8102-030405060708");
-    /// assert_eq!(System::ObjectId.ids().convert_from_uuid(id.convert_to_uuid()?), Ok(id));
-    /// # Ok::<(), rfc9562::other::IdError>(())
-    /// ```
     pub fn convert_to_uuid(self) -> Result<Uuid, IdError> {
         let layout = self.layout();
         layout.conversion.convert(layout, self.ids.epoch, self.parts)

@@ -246,7 +246,7 @@ impl Encoding {
             }
             _ => return Err(DecodeError::Syntax),
         };
-        if self.unused_bits > 0 && number.low.trailing_zeros() < self.unused_bits {
+        if number.low.trailing_zeros() < self.unused_bits {
             return Err(DecodeError::Syntax);
         }
         Ok(number.shifted_right(self.unused_bits))
