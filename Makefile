@@ -51,7 +51,7 @@ demo-stop: #: stop the server of make demo
 	@echo "stopped"
 
 PLAYGROUND = $(PRIVATE) temporary $(PRIVATE_PG_CONFIG) play shared_preload_libraries=uuidrfc max_wal_size=4GB --
-play: private-install ## open psql on a private server with a million rows and ten sample queries (ROWS)
+play: private-install ## explore in psql: a private server with a million rows, and ten sample queries (ROWS)
 	@UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) $(PLAYGROUND) python3 -B play/play.py
 
 play-test: private-install #: run the queries of make play on fewer rows, and check their output
@@ -154,8 +154,8 @@ rekey-test: private-install #: replace the keys of tables while sessions write, 
 portable-package: #: write the pure-SQL edition for dbdev and pg_tle into target/portable-package/
 	@portable/package $(VERSION)
 
-crosscheck: private-install #: compare the SQL functions with Python
-	@scripts/need python3-cryptography=/usr/lib/python3/dist-packages/cryptography
+crosscheck: private-install #: compare the results of SQL functions with those of independent code in Python
+	@scripts/install-missing python3-cryptography=/usr/lib/python3/dist-packages/cryptography
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/crosscheck.py
 	/usr/bin/python3 -B tests/crosscheck/seal.py
 	$(PRIVATE) with $(PRIVATE_PG_CONFIG) python3 -B tests/crosscheck/other_ids.py
@@ -167,7 +167,7 @@ check-docs: private-install ## run the SQL of the README and docs/ as printed (D
 # plans against those for UUIDs, estimates against those for times, and concurrent DDL.
 SECONDS ?= 3600
 DIFFERENTIAL_SEED ?= $(shell date +%s)000
-differential: private-install #: check random queries by time against their definition (SECONDS=3600 for each of three parts, DIFFERENTIAL_SEED)
+differential: private-install #: random differential tests: queries by time against their definition (SECONDS=3600 for each of three parts, DIFFERENTIAL_SEED)
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
 	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) UUIDRFC_DIFFERENTIAL_SECONDS=$(SECONDS) UUIDRFC_DIFFERENTIAL_SEED=$(DIFFERENTIAL_SEED) \
 		cargo test --no-fail-fast --profile server-test --package server-tests --test server -- differential partition_ddl
@@ -244,11 +244,11 @@ site: #: build the pages as a site with search, in target/site
 
 lint: private-install ## check formatting, warnings, pages, the library and versions
 	scripts/check-versions
-	scripts/crates.py copyright >target/copyright
+	scripts/bundled-crates.py copyright >target/copyright
 	scripts/check-library.py "$$($(PRIVATE_PG_CONFIG) --pkglibdir)/$(EXTENSION).so"
 	scripts/check-pages.py
 	scripts/check-unsafe.py
-	@scripts/need pyflakes3=pyflakes3
+	@scripts/install-missing pyflakes3=pyflakes3
 	pyflakes3 scripts bench play site tests clients
 	cargo fmt --all --check
 	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
@@ -319,17 +319,17 @@ bench-first-call: private-install #: measure the first call of a session (SESSIO
 	@$(PRIVATE) with $(PRIVATE_PG_CONFIG) bench/first-call
 
 bench-locality: private-install #: measure how the order of keys affects an index, into target/locality (ROWS, BATCH, SHARED_BUFFERS)
-	@scripts/need python3-psycopg2=/usr/lib/python3/dist-packages/psycopg2 python3-matplotlib=/usr/lib/python3/dist-packages/matplotlib
+	@scripts/install-missing python3-psycopg2=/usr/lib/python3/dist-packages/psycopg2 python3-matplotlib=/usr/lib/python3/dist-packages/matplotlib
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) locality -- /usr/bin/python3 -B bench/locality.py
 
 bench-size: private-install #: measure tables whose indexes are larger than memory, into target/size, in an hour (ROWS, SHARED_BUFFERS)
-	@scripts/need python3-psycopg2=/usr/lib/python3/dist-packages/psycopg2 python3-matplotlib=/usr/lib/python3/dist-packages/matplotlib
+	@scripts/install-missing python3-psycopg2=/usr/lib/python3/dist-packages/psycopg2 python3-matplotlib=/usr/lib/python3/dist-packages/matplotlib
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) size shared_preload_libraries=uuidrfc uuidrfc.monotonic_scope=server -- /usr/bin/python3 -B bench/size.py
 
-uniqueness: private-install #: generate a billion UUIDs on 16 connections, and check that none is a duplicate (COUNT, CONNECTIONS)
+uniqueness: private-install #: test uniqueness: generate a billion UUIDs on 16 connections, and check that none is a duplicate (COUNT, CONNECTIONS)
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) uniqueness -- tests/uniqueness
 
-collisions: rust #: predict and simulate the collisions of UUIDs from 10,000 nodes
+collisions: rust #: measure the risk of equal UUIDs from 10,000 nodes: predict their number, and simulate their generation
 	cargo run --quiet --release --package rfc9562 --example collisions
 
 # This also removes the temporary directories to which target/private and target/private-* may point. In target/matrix, files may

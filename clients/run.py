@@ -44,13 +44,13 @@ PROGRAMS = {
     "src/main.rs": ["cargo", "run", "--quiet", "--locked"],
 }
 # The command that installs the dependencies of a program into its copy, by the file that lists them.
-APT, NEED = Path("scripts/apt").resolve(), Path("scripts/need").resolve()
+APT_GET, INSTALL_MISSING = Path("scripts/apt-get").resolve(), Path("scripts/install-missing").resolve()
 BUILDS = {
     "debian": f"""xargs dpkg --status <debian >/dev/null 2>&1 || {{
-        {APT} update && xargs {APT} install --no-install-recommends <debian; }}""",
-    "requirements.txt": f"""{NEED} python3-pip=pip3
+        {APT_GET} update && xargs {APT_GET} install --no-install-recommends <debian; }}""",
+    "requirements.txt": f"""{INSTALL_MISSING} python3-pip=pip3
         python3 -m pip install --quiet --no-deps --upgrade --target packages --requirement requirements.txt""",
-    "package-lock.json": f"""{NEED} npm=npm
+    "package-lock.json": f"""{INSTALL_MISSING} npm=npm
         npm ci --ignore-scripts --silent --no-audit --no-fund""",
     "build": "sh build",
     "prepare": "sh prepare",

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Lists and copies the crates from which the extension is built, for packages.
 
-  crates.py vendor DIRECTORY    copies their source into DIRECTORY, a source that cargo can use without a network
-  crates.py copyright           prints debian/copyright with a paragraph for each crate, and the text of each license, and fails
-                                if a crate has an unknown license
-  crates.py sbom                prints the crates that are in the library, in the format of CycloneDX
+  bundled-crates.py vendor DIRECTORY  copies their source into DIRECTORY, a source that cargo can use without a network
+  bundled-crates.py copyright         prints debian/copyright with a paragraph for each crate, and the text of each license, and
+                                      fails if a crate has an unknown license
+  bundled-crates.py sbom              prints the crates that are in the library, in the format of CycloneDX
 
 Packages need not include the crates of tests, but cargo requires all crates that Cargo.lock names. Of the former, `vendor`
 therefore copies only Cargo.toml, and adds an empty src/lib.rs.
@@ -123,7 +123,7 @@ def copyright():
     unknown = {package["name"] for package in packages
                if set(re.findall(r"[\w.-]+", re.sub(r"\b(OR|AND)\b|/", " ", package["license"] or "none"))) - set(LICENSES)}
     if unknown:
-        sys.exit(f"crates.py: the licenses of {unknown} are not in LICENSES")
+        sys.exit(f"bundled-crates.py: the licenses of {unknown} are not in LICENSES")
     paragraphs = [(TOP / "debian/copyright").read_text().rstrip()]
     for package in packages:
         who = "\n           ".join(holders(package))
