@@ -45,10 +45,11 @@ use crate::{raw, server_scope};
 /// inherit both.
 #[allow(unsafe_code)]
 pub fn initialize() {
-    // SAFETY: called on PostgreSQL's only thread. The callbacks live as long as the library, which is never unloaded.
-    unsafe {
-        if pg_sys::process_shared_preload_libraries_in_progress {
-            pg_shmem_init!(HORIZON = ());
+    // SAFETY: the flag is read on PostgreSQL's only thread.
+    if unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
+        pg_shmem_init!(HORIZON = ());
+        // SAFETY: called on PostgreSQL's only thread. The callbacks live as long as the library, which is never unloaded.
+        unsafe {
             pg_sys::RegisterXactCallback(Some(transaction_event), std::ptr::null_mut());
             pg_sys::RegisterResourceReleaseCallback(Some(release_values), std::ptr::null_mut());
         }
@@ -144,17 +145,18 @@ impl PgSharedMemoryInitialization for Horizon {
         let (slots, entries) = (backends(), entry_count());
         let size = size(slots, entries);
         let mut found = false;
-        // SAFETY: called by the postmaster after it has created shared memory, before it starts any other process. The memory has
-        // the requested size, and is aligned to a cache line, as `Header` must be. Zeroed slots, histories and entries are valid.
-        unsafe {
-            let memory = pg_sys::ShmemInitStruct(NAME.as_ptr(), size, &mut found).cast::<Header>();
-            assert!(memory.is_aligned(), "shared memory is not aligned");
-            if !found {
+        // SAFETY: called by the postmaster after it has created shared memory, before it starts any other process.
+        let memory = unsafe { pg_sys::ShmemInitStruct(NAME.as_ptr(), size, &mut found) }.cast::<Header>();
+        assert!(memory.is_aligned(), "shared memory is not aligned");
+        if !found {
+            // SAFETY: the memory has the requested size and, as was checked, the alignment of `Header`, and no other process uses it
+            // yet. Zeroed slots, histories and entries are valid.
+            unsafe {
                 memory.cast::<u8>().write_bytes(0, size);
                 memory.write(Header { slots, entries, ..Header::default() });
             }
-            self.0.store(memory, Ordering::Relaxed);
         }
+        self.0.store(memory, Ordering::Relaxed);
     }
 }
 
@@ -221,13 +223,8 @@ pub fn hold() -> Result<(), Failure> {
 fn hold_first() -> Result<(), Failure> {
     if let Some(memory) = Memory::get() {
         // SAFETY: the variables are read on PostgreSQL's only thread. A parallel worker's leader outlives the worker.
-        let process = unsafe {
-            match pg_sys::MyProc.as_ref() {
-                Some(process) if !process.lockGroupLeader.is_null() => process.lockGroupLeader,
-                _ => pg_sys::MyProc,
-            }
-        };
-        if let Some((slot, _)) = memory.slot(process) {
+        let (own, leader) = unsafe { (pg_sys::MyProc, pg_sys::MyProc.as_ref().map(|own| own.lockGroupLeader)) };
+        if let Some((slot, _)) = memory.slot(leader.filter(|leader| !leader.is_null()).unwrap_or(own)) {
             memory.begin();
             slot.hold(server_scope::last_taken()?);
         }
