@@ -48,8 +48,10 @@ pub fn tick_from_clock(since_unix_epoch: Duration) -> Result<u64, Error> {
 /// Returns the first tick that begins within the microsecond of an instant, so that [`time_us`] returns the instant. (Four or five
 /// ticks begin in every microsecond. Rounding down, as for a clock, may yield a tick that begins in the previous microsecond.)
 pub fn tick_from_time(time: UnixMicros) -> Result<u64, Error> {
-    let micro = time.0.rem_euclid(MICROS_PER_MILLI).cast_unsigned();
-    millisecond(time).map(|millis| millis << FRACTION_BITS | (micro * FRACTIONS_PER_MILLI).div_ceil(1_000))
+    let millis = millisecond(time)?;
+    // The time is not negative.
+    let micro = time.0.cast_unsigned() % 1_000;
+    Ok(millis << FRACTION_BITS | (micro * FRACTIONS_PER_MILLI).div_ceil(1_000))
 }
 
 /// Returns the shortest time after 1970-01-01 00:00:00 UTC, in whole nanoseconds, for which [`tick_from_clock`] returns the tick.
