@@ -61,13 +61,16 @@ failures! {
     IdType { ids: Ids, ty: pg_sys::Oid } => id_type_report(ids, &type_name(ty)),
     Entropy(cause: getrandom::Error) => report!(ERRCODE_SYSTEM_ERROR, "could not generate random values: {cause}"),
     Clock => report!(ERRCODE_SYSTEM_ERROR, "system clock is set to a time before 1970-01-01"),
-    /// Before PostgreSQL 17, scope `server` needs preloading, because of its shared memory.
-    NotPreloaded => report!(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-        "uuidrfc must be loaded via \"shared_preload_libraries\" for uuidrfc.monotonic_scope = 'server'",
-        hint: "Add uuidrfc to shared_preload_libraries and restart the server, or use PostgreSQL 17 or later."),
-    HorizonNotPreloaded => report!(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-        "uuidrfc must be loaded via \"shared_preload_libraries\" to use the horizon",
-        hint: "Add uuidrfc to shared_preload_libraries and restart the server."),
+    /// The horizon needs preloading and, before PostgreSQL 17, so does scope `server`, because of its shared memory.
+    NotPreloaded { for_horizon: bool } => if for_horizon {
+        report!(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+            "uuidrfc must be loaded via \"shared_preload_libraries\" to use the horizon",
+            hint: "Add uuidrfc to shared_preload_libraries and restart the server.")
+    } else {
+        report!(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+            "uuidrfc must be loaded via \"shared_preload_libraries\" for uuidrfc.monotonic_scope = 'server'",
+            hint: "Add uuidrfc to shared_preload_libraries and restart the server, or use PostgreSQL 17 or later.")
+    },
     HorizonOnStandby => report!(ERRCODE_FEATURE_NOT_SUPPORTED, "cannot compute the horizon during recovery",
         detail: "A standby does not know which transactions are open on the primary.",
         hint: "Run the query on the primary."),

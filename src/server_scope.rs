@@ -381,7 +381,7 @@ fn sync_directory() -> io::Result<()> {
 #[cfg(not(named_dsm))]
 #[inline]
 fn shared() -> Result<&'static Shared, Failure> {
-    crate::horizon::shared_of_scope().ok_or(Failure::NotPreloaded)
+    crate::horizon::shared_of_scope().ok_or(Failure::NotPreloaded { for_horizon: false })
 }
 
 /// Returns the shared memory. From PostgreSQL 17 on, it can be requested at any time, by name.
