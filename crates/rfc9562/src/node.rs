@@ -4,8 +4,8 @@
 //! nanosecond or a count of calls), the node replaces random bits and so does not affect their order.
 //!
 //! ```text
-//! v7, rand_b:       order, then random (30)                | node ID (1 to 16) | random
-//! v6 and v1, node:  order, then random (31); multicast bit | node ID (1 to 16) | random
+//! v7, rand_b:       order, then random (30)                     | node ID (1 to 16) | random
+//! v6 and v1, node:  order, then random (32, with multicast bit) | node ID (1 to 16) | random
 //! ```
 //!
 //! UUIDs of nodes of different lengths also differ, unless one node is a prefix of the other.
