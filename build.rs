@@ -4,35 +4,21 @@ use std::env;
 
 /// Each condition, with the first major version of PostgreSQL that meets it.
 const SINCE: [(&str, u32); 15] = [
-    // `MaxBackends` is set before libraries request shared memory.
-    ("early_max_backends", 15),
-    // `MarkGUCPrefixReserved` exists.
-    ("reserved_prefixes", 15),
-    // `ssup_datum_unsigned_cmp` exists.
-    ("unsigned_comparator", 15),
-    // `object_aclcheck` replaces the functions for individual kinds of objects.
-    ("object_aclcheck", 16),
-    // A `RestrictInfo` records whether it is a clone for outer joins, and sets of relations include outer joins.
-    ("outer_join_clones", 16),
-    // `GetNamedDSMSegment` provides shared memory by name, at any time.
-    ("named_dsm", 17),
-    ("infinite_intervals", 17),
-    // A `RelOptInfo` contains the set of the relation's NOT NULL columns.
-    ("not_null_columns", 17),
-    // PostgreSQL's own `uuid_extract_timestamp` reads the time of version 7.
-    ("core_extracts_v7", 18),
-    // The range table of a query with grouping has an entry of kind `RTE_GROUP`.
-    ("group_tables", 18),
-    // A pathkey has a `CompareType` in place of a btree strategy.
-    ("compare_types", 18),
-    // `index_beginscan` has a parameter for instrumentation.
-    ("counted_index_scans", 18),
-    // `index_beginscan` has a parameter for flags.
-    ("index_scan_flags", 19),
-    // `GetNamedDSMSegment` passes an argument to its callback.
-    ("named_dsm_argument", 19),
-    // `build_simple_rel_hook` replaces `get_relation_info_hook`.
-    ("build_simple_rel_hook", 19),
+    ("early_max_backends", 15),    // `MaxBackends` is set before libraries request shared memory
+    ("reserved_prefixes", 15),     // `MarkGUCPrefixReserved` exists
+    ("unsigned_comparator", 15),   // `ssup_datum_unsigned_cmp` exists
+    ("object_aclcheck", 16),       // this function replaces those for individual kinds of objects
+    ("outer_join_clones", 16),     // `RestrictInfo` records clones, and sets of relations include outer joins
+    ("named_dsm", 17),             // `GetNamedDSMSegment` provides shared memory by name, at any time
+    ("infinite_intervals", 17),    // intervals may be infinite
+    ("not_null_columns", 17),      // a `RelOptInfo` contains the set of the relation's NOT NULL columns
+    ("core_extracts_v7", 18),      // PostgreSQL's own `uuid_extract_timestamp` reads the time of version 7
+    ("group_tables", 18),          // the range table of a query with grouping has an entry of kind `RTE_GROUP`
+    ("compare_types", 18),         // a pathkey has a `CompareType` in place of a btree strategy
+    ("counted_index_scans", 18),   // `index_beginscan` has a parameter for instrumentation
+    ("index_scan_flags", 19),      // `index_beginscan` has a parameter for flags
+    ("named_dsm_argument", 19),    // `GetNamedDSMSegment` passes an argument to its callback
+    ("build_simple_rel_hook", 19), // this hook replaces `get_relation_info_hook`
 ];
 
 /// The major versions that have been checked for two requirements of `src/horizon.rs` on the field `snapXactCompletionCount`: only
