@@ -96,19 +96,15 @@ impl Sequence {
     }
 
     /// Returns the tick of the last position.
-    pub const fn last_tick(&self) -> Option<u64> {
-        match self.last {
-            Some((tick, _)) => Some(tick),
-            None => None,
-        }
+    pub fn last_tick(&self) -> Option<u64> {
+        self.last.map(|(tick, _)| tick)
     }
 
     /// Makes the sequence continue after a tick in which another source has taken positions. A tick before the sequence's last one
     /// has no effect.
-    pub const fn skip_past(&mut self, tick: u64) {
-        match self.last {
-            Some((last, _)) if tick < last => {}
-            _ => self.last = Some((tick, COUNTER_MAX)),
+    pub fn skip_past(&mut self, tick: u64) {
+        if self.last.is_none_or(|(last, _)| last <= tick) {
+            self.last = Some((tick, COUNTER_MAX));
         }
     }
 }
