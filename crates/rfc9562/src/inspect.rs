@@ -35,14 +35,14 @@ const fn gregorian([a, b, c]: [&'static str; 3]) -> [Field; 5] {
     [Field::hex(a, 32), Field::hex(b, 16), Field::hex(c, 12), Field::number("clock_seq", 14), Field::hex("node", 48)]
 }
 
-/// Returns the time with the precision of the version's timestamp, and whether the UUID has a node.
-fn time(uuid: Uuid) -> Option<(Iso8601, bool)> {
+/// Returns the time with the precision of the version's timestamp.
+fn time(uuid: Uuid) -> Option<Iso8601> {
     let gregorian =
         |tick: u64| Iso8601 { nanos: i128::from(tick) * 100 - i128::from(TO_UNIX_MICROS) * 1_000, digits: 7 };
     match uuid.version() {
-        Some(1) => Some((gregorian(v1::tick(uuid)), true)),
-        Some(6) => Some((gregorian(v6::tick(uuid)), true)),
-        Some(7) => Some((Iso8601 { nanos: i128::from(uuid.high_and_mid() >> 12) * 1_000_000, digits: 3 }, false)),
+        Some(1) => Some(gregorian(v1::tick(uuid))),
+        Some(6) => Some(gregorian(v6::tick(uuid))),
+        Some(7) => Some(Iso8601 { nanos: i128::from(uuid.high_and_mid() >> 12) * 1_000_000, digits: 3 }),
         _ => None,
     }
 }
@@ -69,13 +69,10 @@ impl fmt::Display for Fields {
             if let Some((_, fields)) = LAYOUTS.iter().find(|(version, _)| uuid.version() == Some(*version)) {
                 object.fields(fields, u128::from(uuid.high_and_mid()) << 62 | u128::from(uuid.low()))?;
             }
-            if let Some((time, has_node)) = time(uuid) {
-                if has_node {
-                    object.plain("node_multicast", is_multicast(node(uuid)))?;
-                }
-                object.text("time", time)?;
+            if let Some(1 | 6) = uuid.version() {
+                object.plain("node_multicast", is_multicast(node(uuid)))?;
             }
-            Ok(())
+            time(uuid).map_or(Ok(()), |time| object.text("time", time))
         })
     }
 }
