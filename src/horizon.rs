@@ -77,15 +77,6 @@ struct Header {
     scope: server_scope::Shared,
 }
 
-/// Returns the shared memory of scope `server`.
-#[cfg(not(named_dsm))]
-#[inline]
-#[allow(unsafe_code)]
-pub fn shared_of_scope() -> Option<&'static server_scope::Shared> {
-    // SAFETY: see `Memory::get`.
-    unsafe { HORIZON.0.load(Ordering::Relaxed).as_ref() }.map(|header| &header.scope)
-}
-
 /// The parts of the shared memory.
 #[derive(Clone, Copy)]
 struct Memory {
@@ -157,6 +148,9 @@ impl PgSharedMemoryInitialization for Horizon {
             }
         }
         self.0.store(memory, Ordering::Relaxed);
+        // SAFETY: the memory is initialized, and exists as long as the server.
+        #[cfg(not(named_dsm))]
+        server_scope::share(unsafe { &(*memory).scope });
     }
 }
 

@@ -17,7 +17,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::mem::offset_of;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
 use std::time::Duration;
 
 use pgrx::bgworkers::{BackgroundWorker, BackgroundWorkerBuilder, BgWorkerStartTime, SignalWakeFlags};
@@ -377,60 +377,57 @@ fn sync_directory() -> io::Result<()> {
     }
 }
 
-/// Returns the shared memory. Before PostgreSQL 17, it can be requested only while the server starts.
+static SHARED: AtomicPtr<Shared> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Sets the shared memory. Before PostgreSQL 17, it can be requested only while the server starts.
 #[cfg(not(named_dsm))]
-#[inline]
-fn shared() -> Result<&'static Shared, Failure> {
-    crate::horizon::shared_of_scope().ok_or(Failure::NotPreloaded { for_horizon: false })
+pub fn share(memory: &'static Shared) {
+    SHARED.store(std::ptr::from_ref(memory).cast_mut(), Ordering::Relaxed);
 }
 
-/// Returns the shared memory. From PostgreSQL 17 on, it can be requested at any time, by name.
-#[cfg(named_dsm)]
+/// Returns the shared memory. From PostgreSQL 17 on, it is attached on first use.
 #[inline]
 #[allow(unsafe_code)]
 fn shared() -> Result<&'static Shared, Failure> {
+    let memory = SHARED.load(Ordering::Relaxed);
+    #[cfg(named_dsm)]
+    let memory = if memory.is_null() { attach() } else { memory };
+    // SAFETY: the pointer is null or points to a `Shared` that was initialized before other processes could find it, and that
+    // remains mapped until the process ends.
+    unsafe { memory.as_ref() }.ok_or(Failure::NotPreloaded { for_horizon: false })
+}
+
+#[cfg(named_dsm)]
+#[cold]
+#[allow(unsafe_code)]
+fn attach() -> *mut Shared {
     use std::ffi::{CStr, c_void};
-    use std::ptr;
-    use std::sync::atomic::AtomicPtr;
 
     /// The name by which the processes find the memory. If the package is upgraded while old sessions continue, two builds of the
     /// library run in one server. If the layout of [`Shared`] changes, the name must change as well (to `uuidrfc 2`), because
     /// neither build may misread the other's memory. (Their sessions then have no common order until the server is restarted.)
     const NAME: &CStr = c"uuidrfc";
-    static ATTACHED: AtomicPtr<Shared> = AtomicPtr::new(ptr::null_mut());
 
-    #[cold]
-    fn attach() -> *mut Shared {
-        // From PostgreSQL 19 on, the callback has a second argument, for data from the caller.
-        unsafe extern "C-unwind" fn initialize(segment: *mut c_void, #[cfg(named_dsm_argument)] _: *mut c_void) {
-            // SAFETY: the segment has the requested size and is aligned for any type.
-            unsafe { segment.cast::<Shared>().write(Shared::default()) };
-        }
-        let mut found = false;
-        // SAFETY: called on PostgreSQL's only thread, in a C function that PostgreSQL called. If memory runs out, the guard raises
-        // the error by longjmp; the callers' frames own nothing.
-        let shared = unsafe {
-            pg_sys::panic::pgrx_extern_c_guard(|| {
-                pg_sys::GetNamedDSMSegment(
-                    NAME.as_ptr(),
-                    size_of::<Shared>(),
-                    Some(initialize),
-                    &mut found,
-                    #[cfg(named_dsm_argument)]
-                    ptr::null_mut(),
-                )
-            })
-        };
-        let shared = shared.cast::<Shared>();
-        ATTACHED.store(shared, Ordering::Relaxed);
-        shared
+    // From PostgreSQL 19 on, the callback has a second argument, for data from the caller.
+    unsafe extern "C-unwind" fn initialize(segment: *mut c_void, #[cfg(named_dsm_argument)] _: *mut c_void) {
+        // SAFETY: the segment has the requested size and is aligned for any type.
+        unsafe { segment.cast::<Shared>().write(Shared::default()) };
     }
-
-    let mut shared = ATTACHED.load(Ordering::Relaxed);
-    if shared.is_null() {
-        shared = attach();
-    }
-    // SAFETY: the segment holds a `Shared`, which was initialized before other processes could find the segment; the segment
-    // remains mapped until the process ends.
-    Ok(unsafe { &*shared })
+    let mut found = false;
+    // SAFETY: called on PostgreSQL's only thread, in a C function that PostgreSQL called. If memory runs out, the guard raises the
+    // error by longjmp; the callers' frames own nothing.
+    let memory = unsafe {
+        pg_sys::panic::pgrx_extern_c_guard(|| {
+            pg_sys::GetNamedDSMSegment(
+                NAME.as_ptr(),
+                size_of::<Shared>(),
+                Some(initialize),
+                &mut found,
+                #[cfg(named_dsm_argument)]
+                std::ptr::null_mut(),
+            )
+        })
+    };
+    SHARED.store(memory.cast(), Ordering::Relaxed);
+    memory.cast()
 }
