@@ -299,13 +299,6 @@ pub fn base_type(ty: pg_sys::Oid) -> pg_sys::Oid {
     if ty.to_u32() < pg_sys::FirstGenbkiObjectId { ty } else { unsafe { pg_sys::getBaseType(ty) } }
 }
 
-#[allow(unsafe_code)]
-pub fn type_name(ty: pg_sys::Oid) -> String {
-    // SAFETY: PostgreSQL returns a C string for any OID.
-    let name = unsafe { CStr::from_ptr(pg_sys::format_type_be(ty)) };
-    name.to_string_lossy().into_owned()
-}
-
 /// SQL `tstzrange`: its two bounds, which may be infinite timestamps or absent; `None` if the range is empty.
 #[derive(Clone, Copy, Debug)]
 pub struct Tstzrange(pub Option<(Bound<Timestamptz>, Bound<Timestamptz>)>);

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::collections::TryReserveError;
 use std::convert::Infallible;
+use std::ffi::CStr;
 use std::{fmt, io};
 
 use pgrx::pg_sys::panic::pgrx_extern_c_guard;
@@ -16,7 +17,6 @@ use rfc9562::text::Format;
 use rfc9562::text::typeid::Rule;
 use rfc9562::{DecodeError, Error};
 
-use crate::datum::type_name;
 use crate::raw;
 
 /// Defines [`Failure`], and the report of each variant.
@@ -188,6 +188,13 @@ struct Report {
 
 fn report(code: PgSqlErrorCode, message: impl Into<Cow<'static, str>>) -> Report {
     Report { code, message: message.into(), detail: None, hint: None }
+}
+
+#[allow(unsafe_code)]
+fn type_name(ty: pg_sys::Oid) -> String {
+    // SAFETY: PostgreSQL returns a C string for any OID.
+    let name = unsafe { CStr::from_ptr(pg_sys::format_type_be(ty)) };
+    name.to_string_lossy().into_owned()
 }
 
 /// Formats a text. Allocates nothing for a constant text, such as the message that memory has run out.

@@ -3,7 +3,7 @@
 
 use core::time::Duration;
 
-use crate::time::UnixMicros;
+use crate::instant::UnixMicros;
 use crate::{Error, Uuid, sequence};
 
 /// The last tick of the 60-bit timestamp, in the year 5236. (RFC 9562, section 6.1, says 5623, but 2^60 intervals of 100 ns from

@@ -4,8 +4,8 @@ use core::fmt;
 
 use crate::field::{Field, Object};
 use crate::gregorian::{TO_UNIX_MICROS, is_multicast, node};
+use crate::instant::Iso8601;
 use crate::name::{Hash, Namespace};
-use crate::time::Iso8601;
 use crate::{Uuid, v1, v6};
 
 /// The fields of a UUID, displayed as a JSON object.

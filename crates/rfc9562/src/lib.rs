@@ -26,6 +26,7 @@ mod error;
 mod field;
 pub mod gregorian;
 pub mod inspect;
+mod instant;
 mod layout;
 pub mod name;
 mod named;

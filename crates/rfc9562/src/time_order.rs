@@ -11,8 +11,8 @@
 
 use core::cmp::Ordering;
 
+use crate::instant::UnixMicros;
 use crate::text::number::low_half;
-use crate::time::UnixMicros;
 use crate::{Uuid, gregorian, time, v7};
 
 /// The last UUID in the order: the greatest version 7 UUID.

@@ -7,8 +7,8 @@
 
 use crate::gregorian::TICKS_PER_MICRO;
 pub use crate::gregorian::{MAX_TICK, clock_seq, node, tick_from_clock, tick_from_time};
+use crate::instant::UnixMicros;
 use crate::sequence::Position;
-use crate::time::UnixMicros;
 use crate::{Error, Uuid, gregorian, v1};
 
 /// Returns the version 6 UUID with the given number of 100 ns ticks since 1582-10-15 (60 bits), clock sequence (14 bits) and node

@@ -9,8 +9,8 @@
 
 use core::time::Duration;
 
+use crate::instant::UnixMicros;
 use crate::sequence::{self, Position};
-use crate::time::UnixMicros;
 use crate::{Error, Uuid};
 
 /// The last tick, in the last 48-bit millisecond, 10889-08-02 05:31:50.655 UTC.

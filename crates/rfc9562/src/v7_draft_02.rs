@@ -14,7 +14,7 @@
 //! [`v7`](crate::v7) set and read the tick, which has the same bits there.
 
 use crate::Uuid;
-use crate::time::UnixMicros;
+use crate::instant::UnixMicros;
 pub use crate::v7::{from_parts, tick};
 
 const FRACTION_BITS: u32 = 24;

@@ -15,7 +15,7 @@
 //! "Until t" means "before the next instant", and "after t" means "since the next instant". Instants are whole microseconds, as
 //! in PostgreSQL.
 
-use crate::time::UnixMicros;
+use crate::instant::UnixMicros;
 use crate::{Uuid, v7};
 
 /// A possibly empty range of UUIDs in the order of bytes.

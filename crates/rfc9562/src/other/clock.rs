@@ -2,8 +2,7 @@
 //!
 //! Times are computed in 128-bit integers and cannot overflow: counts have 64 bits, `nanos` has 30, `per` has 2.
 
-use crate::time::Iso8601;
-use crate::time::UnixMicros;
+use crate::instant::{Iso8601, UnixMicros};
 
 /// The epoch and the unit of an ID's time.
 #[derive(Clone, Copy, Debug)]

@@ -29,10 +29,10 @@ use core::fmt;
 use arrayvec::ArrayVec;
 
 use crate::field::Object;
+use crate::instant::UnixMicros;
 use crate::named::named;
 use crate::text::LONGEST;
 use crate::text::number::{Number, low_half};
-use crate::time::UnixMicros;
 use crate::{DecodeError, Uuid, v7};
 use layout::{Layout, Parts};
 
