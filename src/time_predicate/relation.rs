@@ -92,13 +92,14 @@ pub fn indexed_neighbor(
     let table = table_of(table);
     let mut key = pg_sys::ScanKeyData::default();
     let (strategy, none) = (strategy as pg_sys::StrategyNumber, pg_sys::InvalidOid);
-    // SAFETY: the planner holds locks on the table and the index. The key points to the argument, which outlives the scan. The
-    // scan requests the index tuple, whose first column is a non-null `uuid`, because its comparison with the key is true.
-    unsafe {
-        let index = PgRelation::with_lock(index.indexoid, NO_LOCK);
-        let argument = pg_sys::Datum::from(uuid.as_bytes().as_ptr());
-        pg_sys::ScanKeyEntryInitialize(&mut key, 0, 1, strategy, pg_sys::UUIDOID, none, function, argument);
-        let scan = pg_sys::index_beginscan(
+    // SAFETY: the planner holds locks on the table's indexes.
+    let index = unsafe { PgRelation::with_lock(index.indexoid, NO_LOCK) };
+    let argument = pg_sys::Datum::from(uuid.as_bytes().as_ptr());
+    // SAFETY: the function writes only to the key.
+    unsafe { pg_sys::ScanKeyEntryInitialize(&mut key, 0, 1, strategy, pg_sys::UUIDOID, none, function, argument) };
+    // SAFETY: the index is on the table. Any row may be read, because only the index's own copy of the UUID is used.
+    let scan = unsafe {
+        pg_sys::index_beginscan(
             table.as_ptr(),
             index.as_ptr(),
             &raw mut pg_sys::SnapshotAnyData,
@@ -108,7 +109,11 @@ pub fn indexed_neighbor(
             0,
             #[cfg(index_scan_flags)]
             0,
-        );
+        )
+    };
+    // SAFETY: the key points to the argument, which outlives the scan. The scan requests the index tuple, whose first column is a
+    // non-null `uuid`, because its comparison with the key is true.
+    unsafe {
         (*scan).xs_want_itup = true;
         pg_sys::index_rescan(scan, &mut key, 1, std::ptr::null_mut(), 0);
         let found = !pg_sys::index_getnext_tid(scan, direction).is_null();
