@@ -167,7 +167,7 @@ check-docs: private-install ## run the SQL of the README and docs/ as printed (D
 # plans against those for UUIDs, estimates against those for times, and concurrent DDL.
 SECONDS ?= 3600
 DIFFERENTIAL_SEED ?= $(shell date +%s)000
-differential: private-install #: random differential tests: queries by time against their definition (SECONDS=3600 for each of three parts, DIFFERENTIAL_SEED)
+differential: private-install #: test random queries by time against their definition (SECONDS=3600 for each of three parts, DIFFERENTIAL_SEED)
 	@$(PRIVATE) sweep $(PRIVATE_PG_CONFIG)
 	UUIDRFC_PG_CONFIG=$(PRIVATE_PG_CONFIG) UUIDRFC_DIFFERENTIAL_SECONDS=$(SECONDS) UUIDRFC_DIFFERENTIAL_SEED=$(DIFFERENTIAL_SEED) \
 		cargo test --no-fail-fast --profile server-test --package server-tests --test server -- differential partition_ddl
@@ -326,10 +326,10 @@ bench-size: private-install #: measure tables whose indexes are larger than memo
 	@scripts/install-missing python3-psycopg2=/usr/lib/python3/dist-packages/psycopg2 python3-matplotlib=/usr/lib/python3/dist-packages/matplotlib
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) size shared_preload_libraries=uuidrfc uuidrfc.monotonic_scope=server -- /usr/bin/python3 -B bench/size.py
 
-uniqueness: private-install #: test uniqueness: generate a billion UUIDs on 16 connections, and check that none is a duplicate (COUNT, CONNECTIONS)
+uniqueness: private-install #: generate a billion UUIDs on 16 connections, and check that all are different (COUNT, CONNECTIONS)
 	@$(PRIVATE) temporary $(PRIVATE_PG_CONFIG) uniqueness -- tests/uniqueness
 
-collisions: rust #: measure the risk of equal UUIDs from 10,000 nodes: predict their number, and simulate their generation
+collisions: rust #: predict and simulate the number of duplicate UUIDs from 10,000 nodes
 	cargo run --quiet --release --package rfc9562 --example collisions
 
 # This also removes the temporary directories to which target/private and target/private-* may point. In target/matrix, files may

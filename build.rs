@@ -26,9 +26,9 @@ const SINCE: [(&str, u32); 15] = [
 /// (`CopySnapshot`, and `RestoreSnapshot` in parallel workers) must set the copy's field to 0. The server test
 /// `each_copy_of_a_snapshot_begins_without_a_horizon` fails if a copy has another value.
 const SNAPSHOT_FIELD_CHECKED: [u32; 6] = [
-    14, // by the test; the first version with the field
+    14, // by the test, on a server built from source; the first version with the field
     15, // read in 15.18
-    16, // by the test; 15 and 17 have the same code
+    16, // by the test, on a server built from source; 15 and 17 have the same code
     17, // read in 17.11
     18, // read in 18.6
     19, // by the test

@@ -36,9 +36,9 @@ BEGIN
     LEFT JOIN pg_proc p ON found.classid = 'pg_proc'::regclass AND p.oid = found.objid
     LEFT JOIN pg_operator r ON found.classid = 'pg_operator'::regclass AND r.oid = found.objid;
 
-    -- Objects that depend on features that the pure-SQL edition lacks: members of the extension that are not shared, or only with
-    -- functions that raise an error; without pgcrypto, uuid_v5; and text forms and systems of IDs. Functions whose body is a string
-    -- do not record what they use.
+    -- Objects that depend on features that the pure-SQL edition lacks: members of the extension that are not shared, or are shared
+    -- only with functions that raise an error; without pgcrypto, uuid_v5; and text forms and systems of IDs. Functions whose body
+    -- is a string do not record what they use.
     SELECT string_agg(DISTINCT format('%s uses %s', pg_describe_object(d.classid, d.objid, d.objsubid), pg_describe_object(d.refclassid, d.refobjid, 0)), E'\n') INTO users
     FROM pg_depend d JOIN uuidrfc_member m ON (m.classid, m.objid) = (d.refclassid, d.refobjid)
     LEFT JOIN pg_attrdef a ON d.classid = 'pg_attrdef'::regclass AND a.oid = d.objid,

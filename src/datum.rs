@@ -124,7 +124,7 @@ fn copied_datum<T: Copy>(value: T) -> pg_sys::Datum {
 
 /// Returns a `uuid` datum; see [`copied_datum`].
 #[inline]
-pub fn uuid_datum(uuid: Uuid) -> pg_sys::Datum {
+fn uuid_datum(uuid: Uuid) -> pg_sys::Datum {
     // A number stays in registers during the allocation; an array would be copied in memory.
     copied_datum(u128::from_ne_bytes(*uuid.as_bytes()))
 }

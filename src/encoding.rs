@@ -15,7 +15,7 @@ const UTF8: c_int = pg_sys::pg_enc::PG_UTF8.cast_signed();
 const SQL_ASCII: c_int = pg_sys::pg_enc::PG_SQL_ASCII.cast_signed();
 
 #[inline]
-pub fn database_is_utf8() -> bool {
+fn database_is_utf8() -> bool {
     raw::GetDatabaseEncoding() == UTF8
 }
 

@@ -113,13 +113,6 @@ pub extern "C-unwind" fn uuidrfc_record_replay(_argument: Datum) {
     shared().and_then(|shared| raise_limit(shared, None)).or_raise();
 }
 
-const _: () = assert!(
-    size_of::<Shared>() == 24
-        && offset_of!(Shared, last) == 0
-        && offset_of!(Shared, limit) == 8
-        && offset_of!(Shared, of_standby) == 16
-);
-
 /// What the processes of a server share.
 #[derive(Debug, Default)]
 #[repr(C)]
@@ -131,6 +124,14 @@ pub struct Shared {
     /// Whether the limit was set while this server was a standby.
     of_standby: AtomicBool,
 }
+
+// Two builds of the library may share this memory; see `NAME` in `attach`.
+const _: () = assert!(
+    size_of::<Shared>() == 24
+        && offset_of!(Shared, last) == 0
+        && offset_of!(Shared, limit) == 8
+        && offset_of!(Shared, of_standby) == 16
+);
 
 /// Reserves `count` consecutive nanoseconds, later than `last` and not earlier than `now`, and returns the first.
 #[inline]

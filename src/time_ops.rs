@@ -17,6 +17,8 @@ use rfc9562::{Uuid, time, time_order};
 
 use crate::datum::{Timestamptz, uuid_value};
 use crate::raw;
+#[cfg(unsigned_comparator)]
+use crate::raw::ssup_datum_unsigned_cmp as compare_abbreviations;
 use crate::unguarded_function::unguarded_function;
 
 /// Returns the time inside a UUID as a timestamptz, or `-infinity` if there is none.
@@ -92,9 +94,6 @@ unsafe extern "C-unwind" fn abbreviate_datum(original: Datum, _: SortSupport) ->
 extern "C-unwind" fn never_abort(_: c_int, _: SortSupport) -> bool {
     false
 }
-
-#[cfg(unsigned_comparator)]
-use raw::ssup_datum_unsigned_cmp as compare_abbreviations;
 
 #[cfg(not(unsigned_comparator))]
 extern "C-unwind" fn compare_abbreviations(a: Datum, b: Datum, _: SortSupport) -> c_int {

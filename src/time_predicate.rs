@@ -25,6 +25,8 @@
 //! execution   the index on id, with the bounds that bound_functions and time_bound compute unless they are constants
 //! ```
 //!
+//! Between two hooks, PostgreSQL keeps only expressions, so [`in_list`] and [`join`] parse the clauses that they use again.
+//!
 //! [`clause`] also parses clauses such as `uuid_seal(id) = x`, which [`inverse`] turns into conditions on the UUID. A module uses
 //! only those below it: [`hook`] and [`support`], which PostgreSQL calls; [`rewriter`], [`join`], [`sort`] and [`selectivity`];
 //! [`clause`] and the modules that parse the sides of a comparison; and [`planner`], [`expression`], [`catalog`] and [`planned`],

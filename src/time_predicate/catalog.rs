@@ -217,10 +217,10 @@ pub fn btree_family(type_oid: pg_sys::Oid) -> pg_sys::Oid {
     type_cache(type_oid, pg_sys::TYPECACHE_BTREE_OPFAMILY).btree_opf
 }
 
-/// Returns the strategy of an operator in the default btree family of the type `own`. One operand, the right one if `is_right` and
+/// Returns the strategy of an operator in the default btree family of the type `own`. One operand, the right one if `is_mirrored` and
 /// the left one otherwise, must be of this type; the type of the other is also returned.
 #[allow(unsafe_code)]
-pub fn btree_operator(operator: pg_sys::Oid, own: pg_sys::Oid, is_right: bool) -> Option<(u32, pg_sys::Oid)> {
+pub fn btree_operator(operator: pg_sys::Oid, own: pg_sys::Oid, is_mirrored: bool) -> Option<(u32, pg_sys::Oid)> {
     let family = btree_family(own);
     if !lookup::op_in_opfamily(operator, family) {
         return None;
@@ -228,7 +228,7 @@ pub fn btree_operator(operator: pg_sys::Oid, own: pg_sys::Oid, is_right: bool) -
     let (mut strategy, mut left, mut right) = (0, pg_sys::Oid::INVALID, pg_sys::Oid::INVALID);
     // SAFETY: the operator is in the family, and the function writes only to the three variables.
     unsafe { pg_sys::get_op_opfamily_properties(operator, family, false, &mut strategy, &mut left, &mut right) };
-    let (first, other) = if is_right { (right, left) } else { (left, right) };
+    let (first, other) = if is_mirrored { (right, left) } else { (left, right) };
     (first == own).then_some((u32::try_from(strategy).ok()?, other))
 }
 

@@ -35,7 +35,7 @@ pub enum Clause<'plan> {
     Text(TextComparison<'plan>),
 }
 
-/// A side of a comparison that determines something about a UUID.
+/// A side of a comparison that is a function of a UUID.
 pub enum Operand<'plan> {
     Time(TimeCall<'plan>),
     /// `uuidv7_time(id)::date`
@@ -51,6 +51,7 @@ pub enum Condition<'plan> {
     /// `uuidv7_time(id) >= t` or `t <= uuidv7_time(id)`, where `t` is of type `timestamptz`; `uuidv7_time(id) <@ range` or
     /// `range @> uuidv7_time(id)`.
     Comparison(Predicate, Expression<'plan>),
+    /// `NOT (uuidv7_time(id) <@ range)`
     NotWithin(Expression<'plan>),
     /// `(uuidv7_time(id), n) > (t, 5)`, which implies `uuidv7_time(id) >= t`.
     FirstOfRow(Side, Expression<'plan>),
@@ -108,7 +109,7 @@ impl<'plan> Parser<'plan> {
             [false, true].into_iter().find_map(|is_mirrored| self.parse_comparison(call, is_mirrored))
         } else if let Some(call) = clause.function() {
             match (self.operand(*call.arguments.first()?)?, call.arguments) {
-                (Operand::Text(text), [_, other]) => text.compared(call, *other, false).map(Clause::Text),
+                (Operand::Text(text), [_, other]) => text.parse_comparison(call, *other, false).map(Clause::Text),
                 _ => None,
             }
         } else if let Some((tested, test)) = clause.null_test() {
@@ -141,7 +142,7 @@ impl<'plan> Parser<'plan> {
         time.or_else(monotonic).or_else(invertible).or_else(text)
     }
 
-    /// Parses a comparison whose right argument, if `is_mirrored`, or else its left one is an [`Operand`].
+    /// Parses a comparison whose left argument or, if `is_mirrored`, right argument is an [`Operand`].
     pub fn parse_comparison(&self, call: Call<'plan>, is_mirrored: bool) -> Option<Clause<'plan>> {
         let &[left, right] = call.arguments else { return None };
         let (operand, other) = if is_mirrored { (right, left) } else { (left, right) };
@@ -150,11 +151,11 @@ impl<'plan> Parser<'plan> {
                 let (predicate, other) = time_comparison(&time, call.callee, other, is_mirrored)?;
                 Some(Clause::OfTime(time, Condition::Comparison(predicate, other)))
             }
-            Operand::Monotonic(result) => result.compared(call, other, is_mirrored).map(Clause::Monotonic),
+            Operand::Monotonic(result) => result.parse_comparison(call, other, is_mirrored).map(Clause::Monotonic),
             Operand::Invertible(result) => {
                 (result.is_compared_by(call) && !other.is_volatile()).then_some(Clause::Invertible(result, other))
             }
-            Operand::Text(text) => text.compared(call, other, is_mirrored).map(Clause::Text),
+            Operand::Text(text) => text.parse_comparison(call, other, is_mirrored).map(Clause::Text),
         }
     }
 
@@ -177,7 +178,7 @@ impl<'plan> Parser<'plan> {
             Operand::Invertible(result) => {
                 (result.is_compared_by(call) && !array.is_volatile()).then_some(Clause::AnyInvertible(result, array))
             }
-            Operand::Text(text) => text.equal_to_element(call, array).map(Clause::Text),
+            Operand::Text(text) => text.parse_any(call, array).map(Clause::Text),
             Operand::Monotonic(_) => None,
         }
     }
@@ -201,7 +202,7 @@ fn time_comparison<'plan>(
     let (predicate, others) = Predicate::from_operator(operator, pg_sys::TIMESTAMPTZOID, is_mirrored)?;
     let other = match others {
         pg_sys::TIMESTAMPTZOID => other.unrelabelled(),
-        pg_sys::DATEOID | pg_sys::TIMESTAMPOID => call_of(PlannerFunction::TIME, time.function, &[other])?,
+        pg_sys::DATEOID | pg_sys::TIMESTAMPOID => call_of(PlannerFunction::TIME, time.sibling, &[other])?,
         _ => return None,
     };
     Some((predicate, other))

@@ -1,4 +1,4 @@
-//! The functions that clauses call, as far as the planner treats them specially.
+//! The functions in clauses that the planner support treats specially.
 
 use pgrx::pg_sys;
 

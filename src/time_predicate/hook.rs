@@ -7,8 +7,8 @@
 //! For the parts of a UNION ALL, the hook is called after the clauses have been distributed. Before PostgreSQL 19, it is not called
 //! for the UNION ALL itself.
 //!
-//! PostgreSQL calls no support function for `id <@ ANY (ranges)`, so such a clause is rewritten only if the library has already
-//! been loaded, for example by `session_preload_libraries`.
+//! PostgreSQL calls no support function for `id <@ ANY (ranges)`, `id <= ANY (times)`, `id > ANY (times)` or `id::text = '...'`, so
+//! such clauses are rewritten only if the library has already been loaded, for example by `session_preload_libraries`.
 
 use pgrx::{GucContext, GucRegistry, GucSetting, pg_sys};
 

@@ -22,17 +22,17 @@ pub const MOST_ELEMENTS: usize = 100;
 
 /// The UUID and the times of an `IN` list, and an index on the UUID.
 struct InList<'plan> {
-    function: pg_sys::Oid,
+    sibling: pg_sys::Oid,
     uuid: Expression<'plan>,
     times: Vec<Timestamptz>,
     index: Planned<'plan, pg_sys::IndexOptInfo>,
 }
 
 impl<'plan> Parser<'plan> {
-    /// Returns a recheck in place of a clause with a list of constants, for [`Rewriter::add_in_list_path`] to recognize.
+    /// Returns a recheck in place of a clause with a list of constants, for [`Parser::add_in_list_path`] to recognize.
     pub fn rechecked_in_list(&self, clause: Expression<'plan>, parsed: &Clause<'plan>) -> Option<Expression<'plan>> {
         let list = self.in_list(parsed)?;
-        call_of(PlannerFunction::RECHECK, list.function, &[clause])
+        call_of(PlannerFunction::RECHECK, list.sibling, &[clause])
     }
 
     fn in_list(&self, parsed: &Clause<'plan>) -> Option<InList<'plan>> {
@@ -50,7 +50,7 @@ impl<'plan> Parser<'plan> {
             index.families().first() == Some(&UUID_FAMILY) && index.finds(time.uuid)
         };
         let index = self.relation.indexes().iter().filter(serves).min_by_key(|index| index.pages)?;
-        Some(InList { function: time.function, uuid: time.uuid, times, index: *index })
+        Some(InList { sibling: time.sibling, uuid: time.uuid, times, index: *index })
     }
 
     /// Adds a path for the shortest list of times. Returns `None` if there is no list.

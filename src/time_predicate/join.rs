@@ -9,8 +9,9 @@
 //! Filter: uuidv7_time(id)::date = other.day
 //! ```
 //!
-//! The same is done for `uuidv7_time(id) = other.time`. Because few UUIDs share a millisecond, the times of unique UUIDs are described
-//! as distinct, so that PostgreSQL estimates such joins from the number of rows instead of its default of 200 distinct times.
+//! The same is done for `uuidv7_time(id) = other.time`. Because few UUIDs share a millisecond, the times of unique UUIDs are
+//! described as distinct, so that PostgreSQL estimates such joins from the number of rows instead of its default of 200
+//! distinct times.
 
 use pgrx::pg_sys;
 
@@ -168,7 +169,7 @@ fn bounded_clause<'plan>(
     let (time, predicates, window) = match parser.parse_comparison(call, is_mirrored)? {
         Clause::OfTime(time, Condition::Comparison(predicate, other)) => (time, vec![(predicate, other)], None),
         Clause::Monotonic(comparison) => {
-            let (ends, window) = (comparison.ends()?, comparison.window());
+            let (ends, window) = (comparison.ends()?, comparison.window_length());
             (comparison.call.time, ends, window)
         }
         _ => return None,

@@ -18,8 +18,9 @@ use super::planned::Expression;
 use super::time_bound::{DAY, PARTS, SIDES, Zone, parts_of, unit_named};
 use super::time_call::TimeCall;
 
-/// The functions of PostgreSQL whose results are monotonic functions of a time. For each, the rule that says how the result depends
-/// on the time ([`first_times`](super::time_bound)), and the positions of the arguments: the time, the argument of the rule, and the zone.
+/// The functions of PostgreSQL whose results are monotonic functions of a time. For each, the rule that says how the result
+/// depends on the time ([`first_times`](super::time_bound)), and the positions of the arguments: the time, the argument of the
+/// rule, and the zone.
 ///
 /// The functions of a `timestamptz` without a zone argument use the session's zone. The functions of a `timestamp`, here the local
 /// time of a `timestamptz` in a zone, have the same rules.
@@ -98,7 +99,7 @@ impl<'plan> Parser<'plan> {
 
 impl<'plan> MonotonicCall<'plan> {
     /// Parses a comparison of the call, which is the right argument if `is_mirrored`, with a value.
-    pub fn compared(
+    pub fn parse_comparison(
         self,
         comparison: Call<'plan>,
         value: Expression<'plan>,
@@ -114,7 +115,7 @@ impl<'plan> MonotonicCall<'plan> {
         let is_of_clock = [pg_sys::DATEOID, pg_sys::TIMESTAMPOID].contains(&others);
         let value = match own {
             own if own == others => value,
-            pg_sys::TIMESTAMPTZOID if is_of_clock => call_of(PlannerFunction::TIME, self.time.function, &[value])?,
+            pg_sys::TIMESTAMPTZOID if is_of_clock => call_of(PlannerFunction::TIME, self.time.sibling, &[value])?,
             _ if is_of_clock => value,
             _ => return None,
         };
@@ -124,7 +125,7 @@ impl<'plan> MonotonicCall<'plan> {
 
 impl<'plan> MonotonicComparison<'plan> {
     /// Returns the length of the window, in microseconds with months of 30 days, if it is the same for each value.
-    pub fn window(&self) -> Option<i64> {
+    pub fn window_length(&self) -> Option<i64> {
         let argument = self.call.argument.text()?;
         let unit = match self.call.rule {
             "date" => "day",
@@ -144,7 +145,7 @@ impl<'plan> MonotonicComparison<'plan> {
             let (names, call) = ([symbol, self.call.rule].map(text_constant), &self.call);
             let arguments =
                 [names[0], names[1], self.value.deep_copy(), call.argument.deep_copy(), call.zone.deep_copy()];
-            let end = call_of(PlannerFunction::BOUND, call.time.function, &arguments)?;
+            let end = call_of(PlannerFunction::BOUND, call.time.sibling, &arguments)?;
             Some((Predicate::Is(if side.is_lower() { Side::Since } else { Side::Before }), end))
         };
         self.predicate.sides().into_iter().map(end).collect()

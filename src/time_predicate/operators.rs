@@ -25,7 +25,7 @@ pub enum Side {
     After,
 }
 
-/// The order by which an operator compares a UUID with a time.
+/// The order in which an operator compares a UUID with a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     Bytes,
@@ -76,7 +76,7 @@ impl Side {
     }
 }
 
-/// What a clause says of the time of a UUID.
+/// What a clause says about the time of a UUID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Predicate {
     /// A comparison with a `timestamptz`.
@@ -88,8 +88,8 @@ pub enum Predicate {
 }
 
 impl Predicate {
-    /// Returns the predicate of an operator in the default btree family of the type `own`, as if the argument of this type, the
-    /// right one if `is_mirrored`, were on the left; and the type of the other argument.
+    /// Returns the predicate of an operator in the default btree family of the type `own`, and the type of its other argument.
+    /// If the argument of type `own` is the right one (`is_mirrored`), the predicate is that of the commutator.
     pub fn from_operator(
         operator: pg_sys::Oid,
         own: pg_sys::Oid,

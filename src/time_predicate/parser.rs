@@ -1,4 +1,4 @@
-//! The relation whose clauses are parsed, with what parsing has looked up. Other modules parse the kinds of expressions.
+//! Parses clauses on a relation. Other modules add the methods for each kind of expression.
 
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
@@ -12,16 +12,16 @@ use super::statistics::Statistics;
 use super::version_7::Versions;
 use crate::error::OrRaise;
 
-/// Parses clauses of a query, and finds out what a relation's catalogs say about them.
+/// A relation whose clauses are parsed, with what was looked up for it.
 pub struct Parser<'plan> {
     pub root: Planned<'plan, pg_sys::PlannerInfo>,
     pub relation: Planned<'plan, pg_sys::RelOptInfo>,
     /// The expressions of the table's indexes, which are looked up on first use.
-    pub(super) indexed: OnceCell<Vec<Expression<'plan>>>,
+    indexed: OnceCell<Vec<Expression<'plan>>>,
     /// The column that was examined last, and the versions that CHECK constraints allow in it.
-    pub(super) column_versions: Cell<Option<(i16, Versions)>>,
-    /// The function that divides the rows among the table's children ([`Parser::divides_children`]).
-    pub(super) divided_by: OnceCell<Option<pg_sys::Oid>>,
+    pub column_versions: Cell<Option<(i16, Versions)>>,
+    /// The function of the time on which the children have CHECK constraints ([`Parser::divides_children`]).
+    pub divided_by: OnceCell<Option<pg_sys::Oid>>,
 }
 
 impl<'plan> Parser<'plan> {

@@ -35,7 +35,7 @@ impl<T> Deref for Planned<'_, T> {
 
     #[allow(unsafe_code)]
     fn deref(&self) -> &T {
-        // SAFETY: `from_ptr` requires a structure of this type that stays valid.
+        // SAFETY: every constructor requires a structure of this type that stays valid.
         unsafe { self.pointer.as_ref() }
     }
 }
@@ -54,14 +54,15 @@ impl<'plan, T> Planned<'plan, T> {
     }
 
     /// # Safety
-    /// After the change, the structure's fields must still be as PostgreSQL's headers specify.
+    /// After the change, the structure's fields must still be as PostgreSQL's headers specify, and no reference to a changed field
+    /// may be used.
     pub unsafe fn change<R>(self, change: impl FnOnce(&mut T) -> R) -> R {
         // SAFETY: nothing else uses the structure during the change, and no reference to a field is kept across it.
         change(unsafe { &mut *self.pointer.as_ptr() })
     }
 }
 
-/// An expression of a query during planning: a node whose tag determines its type. PostgreSQL neither changes nor frees the node
+/// A node during planning, usually an expression; its tag determines its type. PostgreSQL neither changes nor frees the node
 /// and its parts while the extension's code runs.
 pub type Expression<'plan> = Planned<'plan, pg_sys::Node>;
 

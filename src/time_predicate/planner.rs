@@ -164,9 +164,8 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
             return members;
         }
         let Some(relation) = self.relation(number) else { return Vec::new() };
-        let is_own = |member: &&Planned<'_, pg_sys::EquivalenceMember>| {
-            !member.em_is_child && is_same_set(member.em_relids, relation.relids)
-        };
+        let is_own =
+            |member: &&Planned<'_, pg_sys::EquivalenceMember>| !member.em_is_child && member.reads_only(relation);
         class.members().iter().filter(is_own).filter_map(|member| member.expression()).collect()
     }
 
@@ -252,6 +251,12 @@ impl Planned<'_, pg_sys::Query> {
 
 #[allow(unsafe_code)]
 impl<'plan> Planned<'plan, pg_sys::RestrictInfo> {
+    pub fn reads_same_relations_as(self, other: Self) -> bool {
+        // SAFETY: both are sets or null pointers, and are only read.
+        self.clause_relids == other.clause_relids
+            || unsafe { pg_sys::bms_equal(self.clause_relids, other.clause_relids) }
+    }
+
     /// Returns a restriction like this one, but with another clause.
     pub fn with_clause(self, root: Planned<'plan, pg_sys::PlannerInfo>, clause: Expression<'plan>) -> Option<Self> {
         let (root, clause, none) = (root.as_ptr(), clause.as_ptr().cast(), std::ptr::null_mut());
@@ -651,10 +656,14 @@ pub fn is_partitionwise() -> bool {
     unsafe { pg_sys::enable_partitionwise_join || pg_sys::enable_partitionwise_aggregate }
 }
 
-#[allow(unsafe_code)]
-pub fn is_same_set(one: *mut pg_sys::Bitmapset, other: *mut pg_sys::Bitmapset) -> bool {
-    // SAFETY: both are sets or null pointers, and are only read.
-    one == other || unsafe { pg_sys::bms_equal(one, other) }
+impl Planned<'_, pg_sys::EquivalenceMember> {
+    fn reads_only(self, relation: Planned<'_, pg_sys::RelOptInfo>) -> bool {
+        // SAFETY: both are sets or null pointers, and are only read.
+        #[allow(unsafe_code)]
+        unsafe {
+            pg_sys::bms_equal(self.em_relids, relation.relids)
+        }
+    }
 }
 
 /// Defines functions for PostgreSQL's hooks, with the arguments that PostgreSQL passes. The arguments after `with` are structures

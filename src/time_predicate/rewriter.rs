@@ -159,15 +159,19 @@ impl<'plan> Rewriter<'plan> {
             Clause::Invertible(call, other) => Some(self.simplified(call.equality(other)?)),
             Clause::AnyInvertible(call, others) => Some(self.simplified(call.equality_with_any(others)?)),
             Clause::Text(TextComparison { uuid, uuids: Uuids::These(uuids) }) => {
-                let equal = |one| compared(uuid, pg_sys::BTEqualStrategyNumber, one).map(Conjunction::from);
+                let equal = |one| comparison_with(uuid, pg_sys::BTEqualStrategyNumber, one).map(Conjunction::from);
                 either(uuids.into_iter().map(equal))
             }
             Clause::Text(TextComparison { uuids: Uuids::Within(window), .. }) if window.is_empty() => {
                 Some(Conjunction::Never)
             }
             Clause::Text(TextComparison { uuid, uuids: Uuids::Within(window) }) => {
-                let first = compared(uuid, pg_sys::BTGreaterEqualStrategyNumber, window.first())?;
-                Some(Conjunction::from(first).and(compared(uuid, pg_sys::BTLessEqualStrategyNumber, window.last())?))
+                let first = comparison_with(uuid, pg_sys::BTGreaterEqualStrategyNumber, window.first())?;
+                Some(Conjunction::from(first).and(comparison_with(
+                    uuid,
+                    pg_sys::BTLessEqualStrategyNumber,
+                    window.last(),
+                )?))
             }
         }
     }
@@ -192,7 +196,7 @@ impl<'plan> Rewriter<'plan> {
             // The clause is true if the UUID has a time and that time is outside the range.
             Condition::NotWithin(_) if time.has_micros => None,
             Condition::NotWithin(range) => {
-                let outside = match self.bounded(time.function, time.uuid, Predicate::Within, range)? {
+                let outside = match self.bounded(time.sibling, time.uuid, Predicate::Within, range)? {
                     Conjunction::Never => Conjunction::All(Vec::new()),
                     Conjunction::All(within) => self.simplified(not(all_of(&within))),
                 };
@@ -210,7 +214,7 @@ impl<'plan> Rewriter<'plan> {
                 if is_equality && !array.is_repeatable() {
                     return None;
                 }
-                let end = |side| Some((Predicate::Is(side), self.end_of_array(time.function, side, array)?));
+                let end = |side| Some((Predicate::Is(side), self.end_of_array(time.sibling, side, array)?));
                 let ends = predicate.sides().into_iter().map(end).collect::<Option<Vec<_>>>()?;
                 let filter = if is_equality { Filter::Original } else { Filter::HasTime };
                 self.with_bounds(clause, time, &ends, filter)
@@ -222,8 +226,8 @@ impl<'plan> Rewriter<'plan> {
 
     /// Returns an expression for the earliest time in an array if the side is a lower one, and for the latest otherwise. Its value
     /// is null if the array contains no times.
-    fn end_of_array(&self, function: pg_sys::Oid, side: Side, array: Expression<'plan>) -> Option<Expression<'plan>> {
-        let span = call_of(PlannerFunction::TIME_SPAN, function, &[array.deep_copy()])?;
+    fn end_of_array(&self, sibling: pg_sys::Oid, side: Side, array: Expression<'plan>) -> Option<Expression<'plan>> {
+        let span = call_of(PlannerFunction::TIME_SPAN, sibling, &[array.deep_copy()])?;
         let end = if side.is_lower() { pg_sys::F_LOWER_ANYRANGE } else { pg_sys::F_UPPER_ANYRANGE };
         Some(self.parser.root.folded(built_in_call(end, pg_sys::TIMESTAMPTZOID, &[span])))
     }
@@ -234,7 +238,7 @@ impl<'plan> Rewriter<'plan> {
             return None;
         }
         let times = milliseconds(array).filter(|times| times.len() <= MOST_ELEMENTS)?;
-        let equal = |other| self.bounded(time.function, time.uuid, Predicate::Equal, time_constant(other));
+        let equal = |other| self.bounded(time.sibling, time.uuid, Predicate::Equal, time_constant(other));
         let one = either(times.into_iter().map(equal))?;
         Some(if time.is_version_7 { one } else { one.and(self.has_time(time)) })
     }
@@ -243,18 +247,18 @@ impl<'plan> Rewriter<'plan> {
     fn within_any(
         &self,
         clause: Expression<'plan>,
-        function: pg_sys::Oid,
+        sibling: pg_sys::Oid,
         uuid: Expression<'plan>,
         array: Expression<'plan>,
     ) -> Option<Rewritten<'plan>> {
-        let within = |range| self.bounded(function, uuid, Predicate::Within, range);
+        let within = |range| self.bounded(sibling, uuid, Predicate::Within, range);
         if let Some(ranges) = array.constant_ranges(MOST_ELEMENTS) {
             return either(ranges.into_iter().map(within));
         }
         // The index condition and the estimate cover the span of the ranges; the recheck excludes rows in the gaps.
         let ranges = array.as_ranges().filter(|ranges| ranges.is_repeatable())?;
-        let span = self.parser.root.folded(call_of(PlannerFunction::TIME_SPAN, function, &[ranges.deep_copy()])?);
-        Some(within(span)?.and(call_of(PlannerFunction::RECHECK, function, &[clause])?))
+        let span = self.parser.root.folded(call_of(PlannerFunction::TIME_SPAN, sibling, &[ranges.deep_copy()])?);
+        Some(within(span)?.and(call_of(PlannerFunction::RECHECK, sibling, &[clause])?))
     }
 
     /// Returns bounds on the UUID for the conjunction of predicates on its time, followed by a filter. If the function returns
@@ -278,7 +282,7 @@ impl<'plan> Rewriter<'plan> {
             Filter::HasTime if time.is_version_7 => bounds,
             Filter::HasTime => bounds.and(self.has_time(time)),
             Filter::Recheck if !clause.is_repeatable() => return None,
-            Filter::Recheck => bounds.and(call_of(PlannerFunction::RECHECK, time.function, &[clause])?),
+            Filter::Recheck => bounds.and(call_of(PlannerFunction::RECHECK, time.sibling, &[clause])?),
             Filter::Original => Conjunction::from(clause).and(bounds),
         })
     }
@@ -286,13 +290,13 @@ impl<'plan> Rewriter<'plan> {
     /// Returns the comparisons of the UUID that are equivalent to a predicate.
     fn bounded(
         &self,
-        function: pg_sys::Oid,
+        sibling: pg_sys::Oid,
         uuid: Expression<'plan>,
         predicate: Predicate,
         other: Expression<'plan>,
     ) -> Option<Rewritten<'plan>> {
-        let bounds = bounds_of(function, predicate, other, Precision::Exact)?;
-        comparisons(function, bounds, uuid, reader_of(Some(self.parser.root), uuid))
+        let bounds = bounds_of(sibling, predicate, other, Precision::Exact)?;
+        comparisons(sibling, bounds, uuid, reader_of(Some(self.parser.root), uuid))
     }
 
     /// Returns the test that a UUID has a time. If ANALYZE has found versions other than 7, the test is wrapped in a recheck, whose
@@ -307,11 +311,11 @@ impl<'plan> Rewriter<'plan> {
     fn rechecked_test(&self, time: &TimeCall<'plan>, test: Expression<'plan>) -> Option<Expression<'plan>> {
         let known = self.parser.statistics(time.uuid);
         let is_mixed = known.is_some_and(|known| known.has_other_versions || known.null_fraction > 0.0);
-        is_mixed.then(|| call_of(PlannerFunction::RECHECK, time.function, &[test])).flatten()
+        is_mixed.then(|| call_of(PlannerFunction::RECHECK, time.sibling, &[test])).flatten()
     }
 }
 
-fn compared<'plan>(uuid: Expression<'plan>, strategy: u32, other: Uuid) -> Option<Expression<'plan>> {
+fn comparison_with<'plan>(uuid: Expression<'plan>, strategy: u32, other: Uuid) -> Option<Expression<'plan>> {
     comparison_of(uuid, strategy, uuid_constant(other))
 }
 

@@ -23,7 +23,7 @@ use super::histogram::Span;
 use super::in_list::milliseconds;
 use super::operators::{Order, Predicate, Side, window_of_range};
 use super::planned::{Expression, Planned};
-use super::planner::{Variable, estimator_arguments, is_same_set};
+use super::planner::{Variable, estimator_arguments};
 use super::statistics::{Statistics, is_key_of_version_7, key_of_time};
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 use crate::error::OrRaise;
@@ -183,8 +183,8 @@ impl<'plan> Estimate<'plan> {
                 });
                 group.add(side, value);
                 match (side, value) {
-                    (Side::Since, Operand::Unknown) => group.start = Some(time),
-                    (Side::Before, Operand::Unknown) => group.end = Some(time),
+                    (Side::Since, BoundValue::Unknown) => group.start = Some(time),
+                    (Side::Before, BoundValue::Unknown) => group.end = Some(time),
                     _ => {}
                 }
             }
@@ -199,12 +199,12 @@ impl<'plan> Estimate<'plan> {
     }
 
     /// Returns the span for the value of an expression, if the planner can already compute the value.
-    fn value<T: FromSqlType>(&self, expression: Expression<'plan>, span: impl FnOnce(T) -> Span) -> Operand {
+    fn value<T: FromSqlType>(&self, expression: Expression<'plan>, span: impl FnOnce(T) -> Span) -> BoundValue {
         let value = self.root.estimated_value(expression).unrelabelled();
         if !value.is_constant() {
-            return Operand::Unknown;
+            return BoundValue::Unknown;
         }
-        value.value().map_or(Operand::Null, |value| Operand::Known(span(value)))
+        value.value().map_or(BoundValue::Null, |value| BoundValue::Known(span(value)))
     }
 
     /// Returns the fraction of the rows whose keys are in a span, and the fraction whose keys are also version 7. Returns `None` if
@@ -275,7 +275,7 @@ impl<'plan> Conjuncts<'plan> {
         };
         // Among join clauses, only those between the same relations are always applied together.
         let is_beside = move |one: &&Planned<'plan, pg_sys::RestrictInfo>| {
-            requested.is_some_and(|requested| is_same_set(one.clause_relids, requested.clause_relids))
+            requested.is_some_and(|requested| one.reads_same_relations_as(requested))
         };
         let restrictions = restrictions.iter().take(end).filter(is_beside).filter_map(|one| one.expression());
         restrictions.chain(parts.iter().take(end).copied())
@@ -363,9 +363,9 @@ fn span_of_window(window: rfc9562::window::Window) -> Span {
     Span { first: window.first().to_u128(), last: window.last().to_u128() }
 }
 
-/// The operand with which a variable is compared: the span that the comparison selects if the planner knows the value.
+/// The value with which a variable is compared: the span that the comparison selects, if the planner knows the value.
 #[derive(Clone, Copy, Debug)]
-enum Operand {
+enum BoundValue {
     Known(Span),
     Null,
     Unknown,
@@ -387,14 +387,14 @@ struct Group<'plan> {
 }
 
 impl<'plan> Group<'plan> {
-    fn add(&mut self, side: Side, value: Operand) {
+    fn add(&mut self, side: Side, value: BoundValue) {
         let is_from = side.is_lower();
         let (known, unknown) =
             if is_from { (&mut self.from, &mut self.unknown_from) } else { (&mut self.to, &mut self.unknown_to) };
         match value {
-            Operand::Known(span) => *known = Some(known.map_or(span, |known| known.intersection(span))),
-            Operand::Null => self.is_null = true,
-            Operand::Unknown => *unknown = true,
+            BoundValue::Known(span) => *known = Some(known.map_or(span, |known| known.intersection(span))),
+            BoundValue::Null => self.is_null = true,
+            BoundValue::Unknown => *unknown = true,
         }
     }
 

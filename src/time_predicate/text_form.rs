@@ -41,7 +41,7 @@ pub struct TextOfUuid<'plan> {
 
 impl<'plan> TextOfUuid<'plan> {
     /// Parses a comparison of the text, which is the right argument if `is_mirrored`, with another text, a pattern or a prefix.
-    pub fn compared(
+    pub fn parse_comparison(
         &self,
         comparison: Call<'plan>,
         other: Expression<'plan>,
@@ -64,7 +64,7 @@ impl<'plan> TextOfUuid<'plan> {
     }
 
     /// Parses a comparison of the text with the elements of an array.
-    pub fn equal_to_element(&self, comparison: Call<'plan>, array: Expression<'plan>) -> Option<TextComparison<'plan>> {
+    pub fn parse_any(&self, comparison: Call<'plan>, array: Expression<'plan>) -> Option<TextComparison<'plan>> {
         let texts = array.value::<Array<'_, &[u8]>>().filter(|_| comparison.is_equality(pg_sys::TEXTOID))?;
         Some(self.equal_to_any(texts.iter().flatten()))
     }

@@ -15,7 +15,7 @@ pub struct TimeCall<'plan> {
     pub time: Expression<'plan>,
     pub uuid: Expression<'plan>,
     /// A function of the extension, in whose schema others are looked up.
-    pub function: pg_sys::Oid,
+    pub sibling: pg_sys::Oid,
     /// Whether the UUID is known to be version 7 or null.
     pub is_version_7: bool,
     pub has_micros: bool,
@@ -47,14 +47,14 @@ impl<'plan> Parser<'plan> {
         }
         let is_version_7 = domain.is_some() || self.versions_of(uuid) == Versions::Seven;
         let has_micros = function == TimeFunction::Microseconds;
-        let function = match (function, domain) {
+        let sibling = match (function, domain) {
             (TimeFunction::OfVersion7, _) => call.callee,
             (_, Some(domain)) => domain.function,
             (_, None) if self.versions_of(uuid) == Versions::Any => return None,
             (_, None) if call.callee == CORE_TIME => function_of_extension()?,
             (_, None) => call.callee,
         };
-        Some(TimeCall { time: expression, uuid, function, is_version_7, has_micros })
+        Some(TimeCall { time: expression, uuid, sibling, is_version_7, has_micros })
     }
 
     /// Returns the versions that CHECK constraints allow, if the expression is a table's column.
@@ -150,7 +150,7 @@ impl<'plan> Parser<'plan> {
                 conjuncts.filter_map(|part| Some(part.operator()?.arguments.first()?.function()?.callee));
             functions.find(|function| time_function(*function).is_some())
         });
-        *divided_by == Some(time.function)
+        divided_by.is_some() && *divided_by == time.time.function().map(|call| call.callee)
     }
 }
 

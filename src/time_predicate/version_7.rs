@@ -28,8 +28,8 @@ pub fn versions_in_column(entry: Planned<'_, pg_sys::RangeTblEntry>, column: i16
     checks.filter_map(expression_of_check).map(|check| versions_allowed(check, column)).max().unwrap_or(Versions::Any)
 }
 
-/// Returns the versions that a constraint, or a part of one, allows. (A constraint is satisfied if it is null, so it must be false for the UUIDs
-/// that it excludes.) All columns in the expression are the table's, so their numbers suffice.
+/// Returns the versions that a constraint, or a part of one, allows. (A constraint is satisfied if it is null, so it must be
+/// false for the UUIDs that it excludes.) All columns in the expression are the table's, so their numbers suffice.
 fn versions_allowed(check: Expression<'_>, column: i16) -> Versions {
     let is_column = |uuid: Expression<'_>| uuid.unrelabelled().column().is_some_and(|read| read.number == column);
     let is_version_of_column = |call: Call<'_>| version_7_of(call.callee, call.arguments).is_some_and(is_column);

@@ -104,7 +104,7 @@ BEGIN
 END $$;
 
 -- The pure-SQL edition must have each function of the extension that users call and PostgreSQL lacks, or one that says that it is
--- not in the edition. (tests/server/tests/extension.rs has the same definition of the functions that users call.)
+-- not in the edition.
 DO $$
 DECLARE
     one record;

@@ -22,26 +22,26 @@ pub struct Fields(pub Uuid);
 
 /// The fields of each version, without `ver` and `var`, most significant first. RFC 9562 leaves version 2 to another specification.
 static LAYOUTS: [(u8, &[Field]); 7] = [
-    (1, &gregorian(["time_low", "time_mid", "time_high"])),
+    (1, &gregorian_fields(["time_low", "time_mid", "time_high"])),
     (3, &[Field::hex("md5_high", 48), Field::hex("md5_mid", 12), Field::hex("md5_low", 62)]),
     (4, &[Field::hex("random_a", 48), Field::hex("random_b", 12), Field::hex("random_c", 62)]),
     (5, &[Field::hex("sha1_high", 48), Field::hex("sha1_mid", 12), Field::hex("sha1_low", 62)]),
-    (6, &gregorian(["time_high", "time_mid", "time_low"])),
+    (6, &gregorian_fields(["time_high", "time_mid", "time_low"])),
     (7, &[Field::number("unix_ts_ms", 48), Field::hex("rand_a", 12), Field::hex("rand_b", 62)]),
     (8, &[Field::number("custom_a", 48), Field::number("custom_b", 12), Field::hex("custom_c", 62)]),
 ];
 
-const fn gregorian([a, b, c]: [&'static str; 3]) -> [Field; 5] {
+const fn gregorian_fields([a, b, c]: [&'static str; 3]) -> [Field; 5] {
     [Field::hex(a, 32), Field::hex(b, 16), Field::hex(c, 12), Field::number("clock_seq", 14), Field::hex("node", 48)]
 }
 
 /// Returns the time with the precision of the version's timestamp.
 fn time(uuid: Uuid) -> Option<Iso8601> {
-    let gregorian =
+    let from_tick =
         |tick: u64| Iso8601 { nanos: i128::from(tick) * 100 - i128::from(TO_UNIX_MICROS) * 1_000, digits: 7 };
     match uuid.version() {
-        Some(1) => Some(gregorian(v1::tick(uuid))),
-        Some(6) => Some(gregorian(v6::tick(uuid))),
+        Some(1) => Some(from_tick(v1::tick(uuid))),
+        Some(6) => Some(from_tick(v6::tick(uuid))),
         Some(7) => Some(Iso8601 { nanos: i128::from(uuid.high_and_mid() >> 12) * 1_000_000, digits: 3 }),
         _ => None,
     }

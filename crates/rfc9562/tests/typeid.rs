@@ -7,9 +7,9 @@ use rfc9562::Uuid;
 use rfc9562::text::typeid::{self, Rule};
 use type_safe_id::{DynamicType, TypeSafeId};
 
-/// Columns: name; TypeID; prefix; UUID; whether the TypeID is valid; source (and why the TypeID is invalid); the rule that an invalid
-/// TypeID violates, by a name of our own. The sources are the specification's valid.json and invalid.json, its text, and the
-/// implementation in Go.
+/// Columns: name; TypeID; prefix; UUID; whether the TypeID is valid; source (and why the TypeID is invalid); the rule that an
+/// invalid TypeID violates, by a name of our own. The sources are the specification's valid.json and invalid.json, its text,
+/// and the implementation in Go.
 const VECTORS: &str = include_str!("vectors/typeid.csv");
 
 fn vectors() -> Vec<[String; 7]> {

@@ -12,7 +12,7 @@ pub struct Faults {
     file: PathBuf,
 }
 
-/// The bytes that [`Faults::know_randomness`] makes the operating system return: as many as in a key, in an order that occurs in no
+/// The bytes that the operating system returns under [`Fault::KnownRandomness`]: as many as in a key, in an order that occurs in no
 /// lookup table in memory.
 pub const KNOWN_RANDOMNESS: [u8; 32] = {
     let mut bytes = [160_u8; 32];

@@ -46,8 +46,8 @@ pub enum KeyFileError {
     /// There is no key.
     #[error("The file contains no key.")]
     Empty,
-    /// There is no memory for the keys.
-    #[error("There is no memory for the keys.")]
+    /// There is not enough memory for the keys.
+    #[error("There is not enough memory for the keys.")]
     OutOfMemory,
 }
 
