@@ -40,6 +40,7 @@ pub mod lookup {
         get_typcollation(of: Oid) -> Oid;
         has_superclass(table: Oid) -> bool;
         op_in_opfamily(operator: Oid, family: Oid) -> bool;
+        op_strict(operator: Oid) -> bool;
         GetCurrentStatementStartTimestamp() -> pg_sys::TimestampTz;
         GetUserId() -> Oid;
     }

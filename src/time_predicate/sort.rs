@@ -17,13 +17,12 @@
 
 use pgrx::pg_sys;
 
-use super::catalog::{TIME_FAMILY, UUID_FAMILY, is_not_null};
-use super::expression::{Column, is_implied, null_test_of};
+use super::catalog::{TIME_FAMILY, UUID_FAMILY, is_not_null, lookup};
+use super::expression::{Column, Combination};
 use super::functions::without_recheck;
 use super::parser::Parser;
-use super::planned::{Expression, Planned, collected, list_of, palloc_array};
+use super::planned::{Expression, Planned, list_of, palloc_array};
 use super::planner::is_partitionwise;
-use super::time_call::TimeCall;
 use super::version_7::tests_version_7;
 
 /// A pathkey, requested by the query, on the time of a UUID of the relation. The UUIDs are known to sort like their times.
@@ -68,8 +67,12 @@ fn time_key<'plan>(parser: &Parser<'plan>, pathkey: Planned<'plan, pg_sys::PathK
         let call = parser.time_call(time.without_placeholder())?;
         (parser.relation_of(call.uuid) == Some(relation.relid)).then_some((time, call))
     })?;
+    let is_time = |other: Expression<'_>| {
+        let other = other.without_placeholder();
+        other.equals(call.time) || call.is_version_7 && other.equals(call.uuid)
+    };
     let clauses = relation.restrictions().iter().filter_map(|restriction| restriction.expression());
-    let is_never_null = exclude_null(&collected(clauses.map(without_recheck)), time, &call);
+    let is_never_null = clauses.into_iter().any(|clause| is_false_of_null(clause, &is_time, call.uuid));
     if !call.is_version_7
         && (!is_never_null || parser.statistics(call.uuid).is_some_and(|known| known.has_other_versions))
     {
@@ -204,16 +207,26 @@ pub fn restore_partitions<'plan>(
     }
 }
 
-/// Whether clauses that are combined by AND exclude rows in which the time of a UUID is null.
-fn exclude_null<'plan>(clauses: &[Expression<'plan>], time: Expression<'plan>, call: &TimeCall<'plan>) -> bool {
-    let forms = [Some(time), Some(call.time), Some(call.uuid).filter(|_| call.is_version_7)];
-    let is_form = |expression: Expression<'_>| forms.iter().flatten().any(|form| form.equals(expression));
-    // PostgreSQL's proofs cover neither of these. A row comparison is null if the first column of either row is null.
-    let excludes = |clause: &Expression<'plan>| {
-        clause.first_of_rows().is_some_and(|(_, left, right)| is_form(left) || is_form(right))
-            || tests_version_7(*clause, call.uuid)
-    };
-    let is_tested =
-        |form: &Expression<'plan>| is_implied(&[null_test_of(*form, pg_sys::NullTestType::IS_NOT_NULL)], clauses);
-    clauses.iter().any(excludes) || forms.iter().flatten().any(is_tested)
+/// Whether a clause cannot be true if the time of a UUID is null.
+fn is_false_of_null(clause: Expression<'_>, is_time: &dyn Fn(Expression<'_>) -> bool, uuid: Expression<'_>) -> bool {
+    if let Some((combination, parts)) = clause.combination() {
+        let mut parts = parts.iter().map(|part| is_false_of_null(*part, is_time, uuid));
+        return match combination {
+            Combination::And => parts.any(|is_false| is_false),
+            Combination::Or => parts.all(|is_false| is_false),
+            Combination::Not => false,
+        };
+    }
+    let clause = without_recheck(clause);
+    if let Some((tested, test)) = clause.null_test() {
+        test == pg_sys::NullTestType::IS_NOT_NULL && is_time(tested)
+    } else if let Some(call) = clause.operator() {
+        lookup::op_strict(call.callee) && call.arguments.iter().any(|argument| is_time(*argument))
+            || tests_version_7(clause, uuid)
+    } else if let Some(call) = clause.any_element() {
+        lookup::op_strict(call.callee) && is_time(call.arguments[0])
+    } else {
+        // A row comparison is null if the first column of either row is null.
+        clause.first_of_rows().is_some_and(|(_, left, right)| is_time(left) || is_time(right))
+    }
 }

@@ -33,4 +33,17 @@ RESET enable_seqscan;
 CREATE TABLE other AS SELECT uuidv4() AS id FROM generate_series(1, 3);
 SELECT count(*) AS evaluations FROM pg_temp.plan('SELECT * FROM event WHERE id <@ (SELECT (array_agg(tstzrange(uuidv7_time(id), NULL)))[1] FROM other)') line WHERE line ~ '^ *InitPlan';
 SELECT count(*) AS evaluations FROM pg_temp.plan('SELECT * FROM event WHERE id <@ (SELECT tstzrange(min(uuidv7_time(id)), NULL) FROM other)') line WHERE line ~ '^ *InitPlan';
-DROP TABLE event, ranged, other CASCADE;
+
+-- Each arm of the first three excludes rows without a time, so the index returns the rest in order. For the last, bounds on the UUID
+-- are used instead, because few rows are within them.
+CREATE TABLE keyed (id uuid PRIMARY KEY, n int);
+INSERT INTO keyed SELECT uuidv7_at(timestamptz '2026-01-01' + n * interval '100 s'), n FROM generate_series(1, 8000) n;
+ANALYZE keyed;
+RESET enable_bitmapscan;
+SELECT condition, count(*) FILTER (WHERE line ~ 'Sort') AS sorts, count(*) FILTER (WHERE line ~ 'Index Cond') AS bounds
+FROM unnest(ARRAY[
+    '(uuidv7_time(id), n) < (''2026-01-03'', 5) OR uuidv7_time(id) > ''2026-01-05''', 'uuid_extract_version(id) = 7 AND n > 5 OR uuidv7_time(id) > ''2026-01-05''',
+    'uuidv7_time(id) IS NOT NULL AND n > 5 OR uuidv7_time(id) > ''2026-01-05''', 'uuidv7_time(id)::date = ''2026-01-08'' OR uuidv7_time(id)::date = ''2026-01-09''']) WITH ORDINALITY AS conditions (condition, number),
+    pg_temp.plan('SELECT id FROM keyed WHERE (' || condition || ') ORDER BY uuidv7_time(id) LIMIT 7') line
+GROUP BY condition, number ORDER BY number;
+DROP TABLE event, ranged, other, keyed CASCADE;
