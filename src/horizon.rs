@@ -494,7 +494,7 @@ fn horizon_in_snapshot(compute: impl FnOnce(&Active<'_>) -> Result<u64, Failure>
 /// Lists the transactions that hold values: those of processes by process ID, and prepared ones by transaction ID. If `first_value`
 /// is null, the transaction's values are unknown, and it is assumed to hold all values.
 #[pg_extern(sql = false)]
-#[allow(clippy::type_complexity)] // The type names the columns.
+#[allow(unsafe_code, clippy::type_complexity)] // The type names the columns.
 fn uuidv7_horizon_transactions() -> TableIterator<
     'static,
     (name!(pid, Option<i32>), name!(transaction, Option<TransactionId>), name!(first_value, Option<SqlUuid>)),
@@ -507,7 +507,10 @@ fn uuidv7_horizon_transactions() -> TableIterator<
     let value = |first| SqlUuid(smallest(first).or_raise());
     let open = memory.slots.iter().enumerate().filter_map(|(number, slot)| {
         let first = slot.first()?;
-        Some((Some(process_id(number)?), None, Some(value(first))))
+        // SAFETY: the array has an element for each slot, as long as PostgreSQL runs. Another backend may have taken over the slot
+        // since it was read; no harm is done, because the ID is only displayed.
+        let process = unsafe { (*(*pg_sys::ProcGlobal).allProcs.add(number)).pid };
+        (process != 0).then(|| (Some(process), None, Some(value(first))))
     });
     let mut rows: Vec<_> = open.collect();
     let begun = memory.begun.load(Ordering::Relaxed);
@@ -521,15 +524,6 @@ fn uuidv7_horizon_transactions() -> TableIterator<
         }
     }
     TableIterator::new(rows)
-}
-
-/// Returns the process ID of a slot's backend, if there is one. Another backend may have taken over the slot since it was read; no
-/// harm is done, because the ID is only displayed.
-#[allow(unsafe_code)]
-fn process_id(number: usize) -> Option<i32> {
-    // SAFETY: the array has an element for each slot, as long as PostgreSQL runs.
-    let process = unsafe { (*(*pg_sys::ProcGlobal).allProcs.add(number)).pid };
-    (process != 0).then_some(process)
 }
 
 fn prepared_transactions() -> spi::Result<Vec<TransactionId>> {

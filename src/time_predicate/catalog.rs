@@ -269,7 +269,7 @@ impl PlannerFunction {
 static ROLE_DECIDES: AtomicBool = AtomicBool::new(false);
 
 /// Returns, and resets, whether [`is_executable`] has given an answer that differs between roles.
-pub fn depends_on_role() -> bool {
+pub fn take_role_dependence() -> bool {
     ROLE_DECIDES.swap(false, Ordering::Relaxed)
 }
 

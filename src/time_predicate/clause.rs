@@ -4,7 +4,7 @@ use pgrx::pg_sys;
 
 use super::catalog::{PlannerFunction, is_built_in, lookup};
 use super::expression::{Call, Combination, call_of};
-use super::functions::{CORE_TIME, OperatorFunction, operator_function};
+use super::functions::{CORE_TIME, OperatorFunction};
 use super::inverse::InvertibleCall;
 use super::monotonic::{MonotonicCall, MonotonicComparison};
 use super::operators::{Order, Predicate, Side};
@@ -164,7 +164,7 @@ impl<'plan> Parser<'plan> {
         let function = lookup::get_opcode(call.callee);
         let is_supported = |operator: &OperatorFunction| operator.order == Order::Bytes && operator.uuid_argument == 0;
         if element.type_oid() == pg_sys::UUIDOID
-            && let Some(OperatorFunction { predicate, .. }) = operator_function(function).filter(is_supported)
+            && let Some(OperatorFunction { predicate, .. }) = OperatorFunction::from_oid(function).filter(is_supported)
         {
             self.relation_of(element).filter(|_| element.is_repeatable())?;
             return Some(Clause::AnyOfUuid { function, uuid: element, predicate, array });

@@ -7,7 +7,7 @@ use pgrx::pg_sys;
 use rfc9562::{Uuid, time_order};
 
 use super::catalog::{UUID_FAMILY, lookup};
-use super::functions::operator_function;
+use super::functions::OperatorFunction;
 use super::histogram::Index;
 use super::operators::Order;
 use super::planned::{Expression, Planned};
@@ -51,7 +51,7 @@ fn is_of_order(family: pg_sys::Oid, order: Order) -> bool {
     };
     match order {
         Order::Bytes => family == UUID_FAMILY,
-        Order::Time => operator_function(since()).is_some_and(|operator| operator.order == Order::Time),
+        Order::Time => OperatorFunction::from_oid(since()).is_some_and(|operator| operator.order == Order::Time),
     }
 }
 

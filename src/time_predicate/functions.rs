@@ -28,9 +28,10 @@ const OPERATOR_FUNCTIONS: [(&str, &str, Predicate, Order); 7] = [
 ];
 
 impl OperatorFunction {
-    fn from_symbol(symbol: &str) -> Option<OperatorFunction> {
+    pub fn from_oid(function: pg_sys::Oid) -> Option<OperatorFunction> {
+        let symbol = c_symbol(function)?;
         OPERATOR_FUNCTIONS.iter().find_map(|&(uuid_first, time_first, predicate, order)| {
-            let uuid_argument = [uuid_first, time_first].iter().position(|function| *function == symbol)?;
+            let uuid_argument = [uuid_first, time_first].iter().position(|function| *function == &*symbol)?;
             Some(OperatorFunction { predicate, order, uuid_argument })
         })
     }
@@ -40,10 +41,6 @@ impl OperatorFunction {
         let time = arguments.get(1 - self.uuid_argument)?.unrelabelled();
         Some((*arguments.get(self.uuid_argument)?, time))
     }
-}
-
-pub fn operator_function(function: pg_sys::Oid) -> Option<OperatorFunction> {
-    OperatorFunction::from_symbol(&c_symbol(function)?)
 }
 
 /// A function that reads the time from a UUID.

@@ -3,7 +3,7 @@
 use pgrx::datum::Internal;
 use pgrx::{is_a, pg_sys};
 
-use super::catalog::{Row, depends_on_role, is_order_independent};
+use super::catalog::{Row, is_order_independent, take_role_dependence};
 use super::expression::time_constant;
 use super::planned::{Expression, Planned, elements, list_of, palloc_array};
 use crate::datum::Timestamptz;
@@ -638,7 +638,7 @@ impl<'plan> Expression<'plan> {
 
 /// Marks the plan as dependent on the role if privileges affect it, so that other roles get plans of their own.
 pub fn depend_on_role(root: Option<Planned<'_, pg_sys::PlannerInfo>>) {
-    if depends_on_role()
+    if take_role_dependence()
         && let Some(root) = root
     {
         // SAFETY: each root's `glob` points to the query's only `PlannerGlobal`.

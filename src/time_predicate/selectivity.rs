@@ -18,7 +18,7 @@ use pgrx::prelude::*;
 use super::catalog::{PlannerFunction, lookup};
 use super::column_index::ColumnIndex;
 use super::expression::{Call, Combination, FromSqlType};
-use super::functions::{OperatorFunction, operator_function};
+use super::functions::OperatorFunction;
 use super::histogram::Span;
 use super::in_list::milliseconds;
 use super::operators::{Order, Predicate, Side, window_of_range};
@@ -75,7 +75,7 @@ struct TimeComparison<'plan> {
 impl<'plan> TimeComparison<'plan> {
     fn new(operator: pg_sys::Oid, arguments: &'plan [Expression<'plan>]) -> Option<Self> {
         let function = lookup::get_opcode(operator);
-        let operator = operator_function(function)?;
+        let operator = OperatorFunction::from_oid(function)?;
         let (uuid, time) = operator.operands(arguments)?;
         Some(TimeComparison { function, operator, uuid, time, arguments })
     }

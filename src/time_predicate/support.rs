@@ -8,7 +8,7 @@ use pgrx::prelude::*;
 use super::bounds::{Precision, bounds_of, comparisons};
 use super::catalog::{PlannerFunction, lookup};
 use super::expression::{Conjunction, all_of, null_test_of, truth_constant};
-use super::functions::operator_function;
+use super::functions::OperatorFunction;
 use super::operators::{Predicate, Side};
 use super::planned::{Expression, Planned, list_of};
 use super::planner::{depend_on_role, support_request};
@@ -35,7 +35,7 @@ fn uuid_timestamptz_support(request: Internal) -> Internal {
 fn simplify<'plan>(request: Planned<'plan, pg_sys::SupportRequestSimplify>) -> Option<Expression<'plan>> {
     let (root, call) = (request.root(), request.call()?);
     let (function, arguments) = (call.funcid, call.arguments());
-    let Some(operator) = operator_function(function) else {
+    let Some(operator) = OperatorFunction::from_oid(function) else {
         // There is no `PlannerInfo` when TimescaleDB, at the start of execution, simplifies clauses again to exclude chunks.
         let is_recheck = root.is_none() && PlannerFunction::RECHECK.is(function);
         return arguments.first().copied().filter(|_| is_recheck);
@@ -58,7 +58,7 @@ fn simplify<'plan>(request: Planned<'plan, pg_sys::SupportRequestSimplify>) -> O
 /// Returns the clause as comparisons of UUIDs, for an index whose operator family supports these but not the clause itself.
 fn index_condition(request: Planned<'_, pg_sys::SupportRequestIndexCondition>) -> Option<*mut pg_sys::List> {
     let call = request.call()?;
-    let operator = operator_function(request.funcid)?;
+    let operator = OperatorFunction::from_oid(request.funcid)?;
     let (uuid, time) = operator.operands(call.operator_or_function()?.arguments)?;
     if usize::try_from(request.indexarg) != Ok(operator.uuid_argument) || !request.is_known(time) {
         return None;
