@@ -1,6 +1,8 @@
 //! IDs of other systems: vectors, ends of ranges, and properties. `tests/crosscheck/other_ids.py` compares the results for random
 //! IDs, and for texts one edit away from valid ones, with those of Python.
 
+use std::fs;
+
 use proptest::prelude::*;
 use rfc9562::other::{Id, IdError, Ids, System, Type};
 use rfc9562::time::UnixMicros;
@@ -54,6 +56,48 @@ fn bytes(hex: &str) -> Vec<u8> {
 /// Parses a UUID, ignoring hyphens.
 fn uuid(text: &str) -> Uuid {
     Uuid::from_u128(u128::from_str_radix(&text.replace('-', ""), 16).unwrap())
+}
+
+/// The page's table of the systems comes from the layouts. If it is out of date, this test writes it again, and fails.
+#[test]
+fn the_table_in_the_docs_is_up_to_date() {
+    const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/other-ids.md");
+    const BELOW_HEADINGS: &str = "\n|---|---|---|---|---|---|---|---|\n";
+    let names = |types: Vec<Type>| match &*types {
+        [] => "none".to_owned(),
+        types => types.iter().map(|ty| ty.name()).collect::<Vec<_>>().join(", "),
+    };
+    let row = |system: System| {
+        let ids = system.ids();
+        let uuid = ids.floor(UnixMicros(1_800_000_000_000_000)).and_then(Id::convert_to_uuid).unwrap();
+        let [epoch, _] = ids.range().map(|time| time.to_string().replace('Z', ""));
+        let epoch = match epoch.split_once('.') {
+            Some((seconds, fraction)) if fraction.trim_matches('0').is_empty() => seconds,
+            _ => &epoch,
+        };
+        let unit = format!("{:?}", system.unit());
+        let (count, unit) = unit.split_at(unit.find(char::is_alphabetic).unwrap());
+        format!(
+            "| `{}` | {} | {} | {} | {} | {} | {}{} | {count} {unit} |\n",
+            system.name(),
+            system.rule(),
+            names(system.types().collect()),
+            names(system.types().filter(|ty| system.sorts_as(*ty)).collect()),
+            uuid.version().unwrap(),
+            if system.is_lossless() { "yes" } else { "no" },
+            epoch.trim_end_matches("T00:00:00"),
+            if system.takes_epoch() { ", or yours" } else { "" },
+        )
+    };
+    let page = fs::read_to_string(PAGE).unwrap();
+    let (before, below) = page.split_once(BELOW_HEADINGS).unwrap();
+    let after: String = below.split_inclusive('\n').skip_while(|line| line.starts_with('|')).collect();
+    let rows: String = System::ALL.iter().copied().map(row).collect();
+    let new = [before, BELOW_HEADINGS, &rows, &after].concat();
+    if new != page {
+        fs::write(PAGE, new).unwrap();
+        panic!("the table in docs/other-ids.md was out of date; the test has written it again");
+    }
 }
 
 #[test]

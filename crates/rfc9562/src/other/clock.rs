@@ -2,6 +2,8 @@
 //!
 //! Times are computed in 128-bit integers and cannot overflow: counts have 64 bits, `nanos` has 30, `per` has 2.
 
+use core::time::Duration;
+
 use crate::instant::{Iso8601, UnixMicros};
 
 /// The epoch and the unit of an ID's time.
@@ -50,6 +52,11 @@ impl Clock {
     /// Returns the clock with a custom epoch allowed.
     pub(super) const fn taking_epoch(self) -> Clock {
         Clock { takes_epoch: true, ..self }
+    }
+
+    /// Returns the length of a unit, rounded down to the nanosecond.
+    pub(super) const fn unit(&self) -> Duration {
+        Duration::from_nanos(self.nanos / self.per)
     }
 
     /// Returns a custom epoch in milliseconds, rounded down to a whole number of units since 1970.

@@ -14,23 +14,10 @@
 //! their last 16 bits.
 
 use super::IdError;
-use super::layout::{Layout, Parts};
+use super::layout::{Conversion, Layout, Parts};
 use crate::name::Hash;
 use crate::text::number::{Number, low_half};
 use crate::{Uuid, v7, v8};
-
-/// The way in which an ID is converted, and the version of the UUID.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Conversion {
-    /// To version 7, lossless: finer time and rest have at most 74 bits.
-    Version7,
-    /// To version 7, from a rest of 80 bits, 6 of which are lost.
-    Version7InPlace,
-    /// To version 8, from a time of 48 bits and a rest of 74.
-    Version8,
-    /// To version 8, ending in a hash.
-    Version8Hashed,
-}
 
 const LOW_BITS: u32 = 62;
 const LOW: u128 = (1 << LOW_BITS) - 1;
@@ -38,33 +25,29 @@ const MID: u64 = (1 << 12) - 1;
 const FREE_BITS: u32 = 74;
 const HASH_BITS: u32 = 50;
 
-impl Conversion {
-    pub(super) const fn is_lossless(self) -> bool {
-        matches!(self, Conversion::Version7 | Conversion::Version8)
-    }
-
-    pub(super) fn convert(self, layout: &Layout, epoch: i64, parts: Parts) -> Result<Uuid, IdError> {
-        if self == Conversion::Version8 {
-            layout.clock.micros(epoch, parts.time).ok_or(IdError::Time)?;
+impl Layout {
+    pub(super) fn convert(&self, epoch: i64, parts: Parts) -> Result<Uuid, IdError> {
+        if self.conversion == Conversion::Version8 {
+            self.clock.micros(epoch, parts.time).ok_or(IdError::Time)?;
             return Ok(stamped(8, parts.time, parts.rest));
         }
-        let (millis, finer) = layout.clock.milli(epoch, parts.time).ok_or(IdError::Time)?;
+        let (millis, finer) = self.clock.milli(epoch, parts.time).ok_or(IdError::Time)?;
         let millis = u64::try_from(millis).ok().filter(|millis| *millis <= v7::MAX_MILLIS).ok_or(IdError::Time)?;
         // An ID with a rest of 128 bits has no finer time.
-        let all = u128::from(finer).checked_shl(layout.rest_bits()).unwrap_or(0) | parts.rest;
-        Ok(match self {
+        let all = u128::from(finer).checked_shl(self.rest_bits()).unwrap_or(0) | parts.rest;
+        Ok(match self.conversion {
             Conversion::Version7 => stamped(7, millis, all),
             Conversion::Version7InPlace => stamped(7, millis, parts.rest >> 64 << LOW_BITS | parts.rest & LOW),
             Conversion::Version8 | Conversion::Version8Hashed => {
-                let all_bits = layout.rest_bits() + layout.clock.finer_bits();
+                let all_bits = self.rest_bits() + self.clock.finer_bits();
                 let begin = all >> (all_bits - (FREE_BITS - HASH_BITS));
                 stamped(8, millis, begin << HASH_BITS | hash(parts))
             }
         })
     }
 
-    pub(super) fn convert_back(self, layout: &Layout, epoch: i64, uuid: Uuid) -> Result<Parts, IdError> {
-        let version = match self {
+    pub(super) fn convert_back(&self, epoch: i64, uuid: Uuid) -> Result<Parts, IdError> {
+        let version = match self.conversion {
             Conversion::Version7 => 7,
             Conversion::Version8 => 8,
             Conversion::Version7InPlace | Conversion::Version8Hashed => return Err(IdError::OneWay),
@@ -74,12 +57,12 @@ impl Conversion {
         }
         let (high, free) =
             (uuid.high_and_mid(), u128::from(uuid.high_and_mid() & MID) << LOW_BITS | u128::from(uuid.low()));
-        if self == Conversion::Version8 {
+        if self.conversion == Conversion::Version8 {
             return Ok(Parts { time: high >> 12, rest: free });
         }
-        let rest_bits = layout.rest_bits();
+        let rest_bits = self.rest_bits();
         let finer = u64::try_from(free >> rest_bits).map_err(|_| IdError::NotConverted)?;
-        let time = layout.clock.at_milli(epoch, (high >> 12).cast_signed(), finer);
+        let time = self.clock.at_milli(epoch, (high >> 12).cast_signed(), finer);
         time.map(|time| Parts { time, rest: free & ((1 << rest_bits) - 1) }).ok_or(IdError::NotConverted)
     }
 }

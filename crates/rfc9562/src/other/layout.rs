@@ -3,7 +3,6 @@
 use arrayvec::ArrayVec;
 
 use super::clock::Clock;
-use super::conversion::Conversion;
 use super::{IdError, Type};
 use crate::field::{self, Field};
 use crate::text::encoding::Encoding;
@@ -37,6 +36,25 @@ pub(super) struct Layout {
     /// A description of valid texts, to complete "Such an ID is written as ...".
     pub(super) rule: &'static str,
     pub(super) conversion: Conversion,
+}
+
+/// The way in which an ID is converted to a UUID ([`super::conversion`]), and the version of the UUID.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Conversion {
+    /// To version 7, lossless: finer time and rest have at most 74 bits.
+    Version7,
+    /// To version 7, from a rest of 80 bits, 6 of which are lost.
+    Version7InPlace,
+    /// To version 8, from a time of 48 bits and a rest of 74.
+    Version8,
+    /// To version 8, ending in a hash.
+    Version8Hashed,
+}
+
+impl Conversion {
+    pub(super) const fn is_lossless(self) -> bool {
+        matches!(self, Conversion::Version7 | Conversion::Version8)
+    }
 }
 
 /// The text encodings of IDs. An ID is written in the first encoding and read in any.

@@ -25,6 +25,7 @@ mod layout;
 mod systems;
 
 use core::fmt;
+use core::time::Duration;
 
 use arrayvec::ArrayVec;
 
@@ -128,6 +129,11 @@ impl System {
         self.layout().clock.takes_epoch
     }
 
+    /// Returns the unit of time, rounded down to the nanosecond.
+    pub fn unit(self) -> Duration {
+        self.layout().clock.unit()
+    }
+
     /// Returns the system's IDs with the system's own epoch.
     pub fn ids(self) -> Ids {
         Ids { system: self, epoch: self.layout().clock.epoch }
@@ -217,8 +223,7 @@ impl Ids {
 
     /// Returns the ID for which [`Id::convert_to_uuid`] returns the given UUID.
     pub fn convert_from_uuid(self, uuid: Uuid) -> Result<Id, IdError> {
-        let layout = self.system.layout();
-        let parts = layout.conversion.convert_back(layout, self.epoch, uuid)?;
+        let parts = self.system.layout().convert_back(self.epoch, uuid)?;
         self.id(parts).map_err(|_| IdError::NotConverted)
     }
 
@@ -281,8 +286,7 @@ impl Id {
     /// Converts the ID to a UUID of version 7 or 8. UUIDs are in the order of their IDs, at least if the IDs are of different
     /// milliseconds or the conversion is lossless ([`System::is_lossless`]).
     pub fn convert_to_uuid(self) -> Result<Uuid, IdError> {
-        let layout = self.layout();
-        layout.conversion.convert(layout, self.ids.epoch, self.parts)
+        self.layout().convert(self.ids.epoch, self.parts)
     }
 
     /// Returns the text that the system writes for the ID, in ASCII.

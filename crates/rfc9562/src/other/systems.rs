@@ -2,8 +2,7 @@
 
 use super::Type;
 use super::clock::Clock;
-use super::conversion::Conversion;
-use super::layout::{Layout, Piece, TextEncodings};
+use super::layout::{Conversion, Layout, Piece, TextEncodings};
 use crate::field::Field;
 use crate::text::encoding::{
     BASE32HEX_LOWER, BASE36, BASE62, BASE64URL, CROCKFORD, DECIMAL, Digits, Encoding, HEX, HEX_LOWER, Width,
