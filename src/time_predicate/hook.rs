@@ -17,7 +17,6 @@ use super::join::{add_join_paths, may_be_joined};
 use super::parser::Parser;
 use super::planned::{Expression, Planned};
 use super::planner::{depend_on_role, hooks};
-use super::rewriter::Rewriter;
 use super::sort::{add_ordered_paths, may_be_time_key, restore_partitions};
 use crate::SETTING_FLAGS;
 
@@ -102,27 +101,27 @@ fn may_have_clauses(root: Planned<'_, pg_sys::PlannerInfo>, relation: Planned<'_
 
 /// Rewrites the clauses on a relation and the predicates of its partial indexes.
 fn rewrite_clauses(root: Planned<'_, pg_sys::PlannerInfo>, relation: Planned<'_, pg_sys::RelOptInfo>) {
-    let rewriter = Rewriter::new(root, relation);
+    let parser = Parser::new(root, relation);
     for index in relation.indexes() {
-        if let Some(predicate) = rewriter.rewrite_all(index.predicate()) {
+        if let Some(predicate) = parser.rewrite_all(index.predicate()) {
             index.set_predicate(predicate);
         }
     }
     if relation.reloptkind == pg_sys::RelOptKind::RELOPT_BASEREL {
         if let Some(tree) = root.query().and_then(|query| query.join_tree())
-            && tree.any_tree_clause(&mut |clause| rewriter.parser.may_be_rewritten(clause))
+            && tree.any_tree_clause(&mut |clause| parser.may_be_rewritten(clause))
         {
-            rewriter.rewrite_tree(tree);
+            parser.rewrite_tree(tree);
         }
         if let Some(entry) = root.entry(relation.relid) {
             for (number, clauses) in entry.security_quals().into_iter().enumerate() {
-                if let Some(clauses) = rewriter.rewrite_all(clauses) {
+                if let Some(clauses) = parser.rewrite_all(clauses) {
                     entry.set_security_quals(number, clauses);
                 }
             }
         }
     } else if let Some(whole) = union_all_of(root, relation) {
-        rewrite_union_all(&rewriter, whole);
+        rewrite_union_all(&parser, whole);
     }
     depend_on_role(Some(root));
 }
@@ -139,13 +138,13 @@ fn union_all_of<'plan>(
 }
 
 /// Rewrites the clauses on a UNION ALL before its first part gets a copy of the clauses.
-fn rewrite_union_all<'plan>(rewriter: &Rewriter<'plan>, whole: Planned<'plan, pg_sys::RelOptInfo>) {
-    let root = rewriter.parser.root;
+fn rewrite_union_all<'plan>(parser: &Parser<'plan>, whole: Planned<'plan, pg_sys::RelOptInfo>) {
+    let root = parser.root;
     let mut all: Vec<Planned<'_, pg_sys::RestrictInfo>> = Vec::new();
     let mut is_changed = false;
     for restriction in whole.restrictions() {
         let Some(clause) = restriction.expression() else { continue };
-        let parts = match rewriter.rewrite(clause) {
+        let parts = match parser.rewrite(clause) {
             None => vec![*restriction],
             Some(rewritten) => {
                 is_changed = true;

@@ -1,4 +1,4 @@
-//! Parses clauses on a relation. Other modules add the methods for each kind of expression.
+//! Parses clauses on a relation, and rewrites them. Other modules add the methods for each kind of expression.
 
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use super::statistics::Statistics;
 use super::version_7::Versions;
 use crate::error::OrRaise;
 
-/// A relation whose clauses are parsed, with what was looked up for it.
+/// A relation whose clauses are parsed and rewritten, with what was looked up for it.
 pub struct Parser<'plan> {
     pub root: Planned<'plan, pg_sys::PlannerInfo>,
     pub relation: Planned<'plan, pg_sys::RelOptInfo>,

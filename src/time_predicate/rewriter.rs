@@ -37,7 +37,7 @@ use super::functions::without_recheck;
 use super::in_list::{MOST_ELEMENTS, milliseconds};
 use super::operators::{Predicate, Side};
 use super::parser::Parser;
-use super::planned::{Expression, Planned, collected};
+use super::planned::{Expression, collected};
 use super::reader::reader_of;
 use super::text_form::{TextComparison, Uuids};
 use super::time_call::TimeCall;
@@ -50,11 +50,6 @@ const DEEPEST: usize = 100;
 /// The clauses that replace a clause or several.
 type Rewritten<'plan> = Conjunction<Expression<'plan>>;
 
-/// Rewrites a query's clauses on one relation.
-pub struct Rewriter<'plan> {
-    pub parser: Parser<'plan>,
-}
-
 /// A clause that is added to the comparisons of the UUID.
 #[derive(Clone, Copy, PartialEq)]
 enum Filter {
@@ -66,11 +61,7 @@ enum Filter {
     Original,
 }
 
-impl<'plan> Rewriter<'plan> {
-    pub fn new(root: Planned<'plan, pg_sys::PlannerInfo>, relation: Planned<'plan, pg_sys::RelOptInfo>) -> Self {
-        Rewriter { parser: Parser::new(root, relation) }
-    }
-
+impl<'plan> Parser<'plan> {
     /// Rewrites the clauses of WHERE and ON. Returns the IS NOT NULL tests that all rows of this part have passed, so that higher
     /// levels need not repeat them.
     pub fn rewrite_tree(&self, tree: Expression<'plan>) -> Vec<Expression<'plan>> {
@@ -106,11 +97,11 @@ impl<'plan> Rewriter<'plan> {
     /// Returns the clauses that replace a clause, or `None` if the clause does not change.
     pub fn rewrite(&self, clause: Expression<'plan>) -> Option<Rewritten<'plan>> {
         // The depth is checked here rather than in `rewrite_part`, once for all levels.
-        if !self.parser.may_be_rewritten(clause) || is_nested(clause, DEEPEST) {
+        if !self.may_be_rewritten(clause) || is_nested(clause, DEEPEST) {
             return None;
         }
-        let parsed = self.parser.parse(clause)?;
-        if let Some(list) = self.parser.rechecked_in_list(clause, &parsed) {
+        let parsed = self.parse(clause)?;
+        if let Some(list) = self.rechecked_in_list(clause, &parsed) {
             return Some(list.into());
         }
         match self.rewritten(clause, parsed)? {
@@ -121,14 +112,14 @@ impl<'plan> Rewriter<'plan> {
 
     /// Returns the conjuncts of a condition that may contain constants, after constant folding.
     fn simplified(&self, condition: Expression<'plan>) -> Rewritten<'plan> {
-        let parts = self.parser.root.folded(condition).conjuncts();
+        let parts = self.root.folded(condition).conjuncts();
         // After folding, such a constant is false or null.
         if parts.iter().any(|part| part.is_constant()) { Conjunction::Never } else { Conjunction::All(parts) }
     }
 
-    /// Rewrites a clause, or a part of one, as [`Rewriter::rewrite`] does, but without simplification.
+    /// Rewrites a clause, or a part of one, as [`Parser::rewrite`] does, but without simplification.
     fn rewrite_part(&self, clause: Expression<'plan>) -> Option<Rewritten<'plan>> {
-        self.rewritten(clause, self.parser.parse(clause)?)
+        self.rewritten(clause, self.parse(clause)?)
     }
 
     fn rewritten(&self, clause: Expression<'plan>, parsed: Clause<'plan>) -> Option<Rewritten<'plan>> {
@@ -229,7 +220,7 @@ impl<'plan> Rewriter<'plan> {
     fn end_of_array(&self, sibling: pg_sys::Oid, side: Side, array: Expression<'plan>) -> Option<Expression<'plan>> {
         let span = call_of(PlannerFunction::TIME_SPAN, sibling, &[array.deep_copy()])?;
         let end = if side.is_lower() { pg_sys::F_LOWER_ANYRANGE } else { pg_sys::F_UPPER_ANYRANGE };
-        Some(self.parser.root.folded(built_in_call(end, pg_sys::TIMESTAMPTZOID, &[span])))
+        Some(self.root.folded(built_in_call(end, pg_sys::TIMESTAMPTZOID, &[span])))
     }
 
     /// Rewrites `uuidv7_time(id) IN (t, u)`, with up to [`MOST_ELEMENTS`] constants, to an OR of pairs of bounds.
@@ -257,7 +248,7 @@ impl<'plan> Rewriter<'plan> {
         }
         // The index condition and the estimate cover the span of the ranges; the recheck excludes rows in the gaps.
         let ranges = array.as_ranges().filter(|ranges| ranges.is_repeatable())?;
-        let span = self.parser.root.folded(call_of(PlannerFunction::TIME_SPAN, sibling, &[ranges.deep_copy()])?);
+        let span = self.root.folded(call_of(PlannerFunction::TIME_SPAN, sibling, &[ranges.deep_copy()])?);
         Some(within(span)?.and(call_of(PlannerFunction::RECHECK, sibling, &[clause])?))
     }
 
@@ -274,10 +265,10 @@ impl<'plan> Rewriter<'plan> {
         let is_exact =
             predicates.iter().all(|(predicate, other)| precision(time, *predicate, *other) == Precision::Exact);
         let is_known = predicates.iter().all(|(_, other)| other.is_constant());
-        if filter == Filter::HasTime && (!is_exact || !is_known && self.parser.divides_children(time)) {
+        if filter == Filter::HasTime && (!is_exact || !is_known && self.divides_children(time)) {
             filter = Filter::Recheck;
         }
-        let bounds = implied_bounds(self.parser.root, time, predicates)?;
+        let bounds = implied_bounds(self.root, time, predicates)?;
         Some(match filter {
             Filter::HasTime if time.is_version_7 => bounds,
             Filter::HasTime => bounds.and(self.has_time(time)),
@@ -296,7 +287,7 @@ impl<'plan> Rewriter<'plan> {
         other: Expression<'plan>,
     ) -> Option<Rewritten<'plan>> {
         let bounds = bounds_of(sibling, predicate, other, Precision::Exact)?;
-        comparisons(sibling, bounds, uuid, reader_of(Some(self.parser.root), uuid))
+        comparisons(sibling, bounds, uuid, reader_of(Some(self.root), uuid))
     }
 
     /// Returns the test that a UUID has a time. If ANALYZE has found versions other than 7, the test is wrapped in a recheck, whose
@@ -304,12 +295,12 @@ impl<'plan> Rewriter<'plan> {
     fn has_time(&self, time: &TimeCall<'plan>) -> Expression<'plan> {
         let test = null_test_of(time.time.deep_copy(), pg_sys::NullTestType::IS_NOT_NULL);
         // Nulls do not matter, because the comparison beside the test is not true for them.
-        let is_mixed = self.parser.statistics(time.uuid).is_some_and(|known| known.has_other_versions);
+        let is_mixed = self.statistics(time.uuid).is_some_and(|known| known.has_other_versions);
         if is_mixed { self.rechecked_test(time, test).unwrap_or(test) } else { test }
     }
 
     fn rechecked_test(&self, time: &TimeCall<'plan>, test: Expression<'plan>) -> Option<Expression<'plan>> {
-        let known = self.parser.statistics(time.uuid);
+        let known = self.statistics(time.uuid);
         let is_mixed = known.is_some_and(|known| known.has_other_versions || known.null_fraction > 0.0);
         is_mixed.then(|| call_of(PlannerFunction::RECHECK, time.sibling, &[test])).flatten()
     }
