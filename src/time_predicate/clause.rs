@@ -3,7 +3,7 @@
 use pgrx::pg_sys;
 
 use super::catalog::{PlannerFunction, is_built_in, lookup};
-use super::expression::{Call, Combination, call_of};
+use super::expression::{Call, call_of};
 use super::functions::{CORE_TIME, OperatorFunction};
 use super::inverse::InvertibleCall;
 use super::monotonic::{MonotonicCall, MonotonicComparison};
@@ -96,9 +96,9 @@ impl<'plan> Parser<'plan> {
         pgrx::check_for_interrupts!();
         if let Some((combination, parts)) = clause.combination() {
             match combination {
-                Combination::And => Some(Clause::All(parts)),
-                Combination::Or => Some(Clause::Any(parts)),
-                Combination::Not => match self.parse(*parts.first()?)? {
+                pg_sys::BoolExprType::AND_EXPR => Some(Clause::All(parts)),
+                pg_sys::BoolExprType::OR_EXPR => Some(Clause::Any(parts)),
+                _ => match self.parse(*parts.first()?)? {
                     Clause::OfTime(time, Condition::Comparison(Predicate::Within, range)) => {
                         Some(Clause::OfTime(time, Condition::NotWithin(range)))
                     }

@@ -60,14 +60,6 @@ pub struct Call<'plan> {
     pub arguments: &'plan [Expression<'plan>],
 }
 
-/// The operator of a boolean expression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Combination {
-    And,
-    Or,
-    Not,
-}
-
 #[allow(unsafe_code)]
 impl<'plan> Expression<'plan> {
     /// Wraps a node that cannot be null: a part that every node of the parent's type has, or one that PostgreSQL has just created.
@@ -114,15 +106,10 @@ impl<'plan> Expression<'plan> {
 
     /// Returns AND, OR or NOT, with its parts, unless the stack is too deep: functions that examine nested clauses recurse for each
     /// level.
-    pub fn combination(self) -> Option<(Combination, &'plan [Expression<'plan>])> {
+    pub fn combination(self) -> Option<(pg_sys::BoolExprType::Type, &'plan [Expression<'plan>])> {
         let expression = self.read::<pg_sys::BoolExpr>().filter(|_| !raw::stack_is_too_deep())?;
-        let combination = match expression.boolop {
-            pg_sys::BoolExprType::AND_EXPR => Combination::And,
-            pg_sys::BoolExprType::OR_EXPR => Combination::Or,
-            _ => Combination::Not,
-        };
         // SAFETY: the parts are expressions.
-        Some((combination, unsafe { elements(expression.args) }))
+        Some((expression.boolop, unsafe { elements(expression.args) }))
     }
 
     pub fn operator_or_function(self) -> Option<Call<'plan>> {

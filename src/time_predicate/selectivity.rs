@@ -17,7 +17,7 @@ use pgrx::prelude::*;
 
 use super::catalog::{PlannerFunction, lookup};
 use super::column_index::ColumnIndex;
-use super::expression::{Call, Combination, FromSqlType};
+use super::expression::{Call, FromSqlType};
 use super::functions::OperatorFunction;
 use super::histogram::Span;
 use super::in_list::milliseconds;
@@ -288,7 +288,7 @@ fn find_within<'plan>(
     is_requested: &dyn Fn(Expression<'plan>) -> bool,
 ) -> Option<(Conjuncts<'plan>, usize)> {
     let (combination, parts) = expression.combination()?;
-    if combination == Combination::And
+    if combination == pg_sys::BoolExprType::AND_EXPR
         && let Some(position) = parts.iter().position(|part| is_requested(*part))
     {
         return Some((Conjuncts::Parts(parts), position));

@@ -18,7 +18,7 @@
 use pgrx::pg_sys;
 
 use super::catalog::{TIME_FAMILY, UUID_FAMILY, is_not_null, lookup};
-use super::expression::{Column, Combination};
+use super::expression::Column;
 use super::functions::without_recheck;
 use super::parser::Parser;
 use super::planned::{Expression, Planned, list_of, palloc_array};
@@ -212,9 +212,9 @@ fn is_false_of_null(clause: Expression<'_>, is_time: &dyn Fn(Expression<'_>) -> 
     if let Some((combination, parts)) = clause.combination() {
         let mut parts = parts.iter().map(|part| is_false_of_null(*part, is_time, uuid));
         return match combination {
-            Combination::And => parts.any(|is_false| is_false),
-            Combination::Or => parts.all(|is_false| is_false),
-            Combination::Not => false,
+            pg_sys::BoolExprType::AND_EXPR => parts.any(|is_false| is_false),
+            pg_sys::BoolExprType::OR_EXPR => parts.all(|is_false| is_false),
+            _ => false,
         };
     }
     let clause = without_recheck(clause);

@@ -3,7 +3,7 @@
 use pgrx::pg_sys;
 
 use super::catalog::{PlannerFunction, Row, await_constraint, is_built_in, lookup};
-use super::expression::{Call, Combination};
+use super::expression::Call;
 use super::functions::{TimeFunction, is_version_function, time_function};
 use super::planned::{Expression, Planned};
 use super::relation::{checks, expression_of_check, table_of};
@@ -36,10 +36,10 @@ fn versions_allowed(check: Expression<'_>, column: i16) -> Versions {
     if let Some((combination, parts)) = check.combination() {
         let of_parts = parts.iter().map(|part| versions_allowed(*part, column));
         return match combination {
-            Combination::And => of_parts.max().unwrap_or(Versions::Any),
-            Combination::Or => of_parts.min().unwrap_or(Versions::Any),
-            Combination::Not if parts[0].distinct().is_some_and(is_version_of_column) => Versions::Seven,
-            Combination::Not => Versions::Any,
+            pg_sys::BoolExprType::AND_EXPR => of_parts.max().unwrap_or(Versions::Any),
+            pg_sys::BoolExprType::OR_EXPR => of_parts.min().unwrap_or(Versions::Any),
+            _ if parts[0].distinct().is_some_and(is_version_of_column) => Versions::Seven,
+            _ => Versions::Any,
         };
     }
     let is_time_of_column = |call: Call<'_>| {
