@@ -6,7 +6,7 @@ use pgrx::pg_sys;
 
 use super::expression::{Column, is_implied};
 use super::planned::{Expression, Planned, collected};
-use super::relation::{Indexed, table_of};
+use super::relation::{read_index, table_of};
 
 /// Returns the indexed expressions of a table that the planner has just looked up. If the table is read with its children, the
 /// planner may not have looked up the table's own indexes, so they are opened here. Ignores invalid indexes and, if `clauses` are
@@ -43,9 +43,7 @@ pub fn indexed_expressions<'plan>(
     }
     if entry.inh && entry.rtekind == pg_sys::RTEKind::RTE_RELATION {
         for index in table_of(entry).indices(pg_sys::AccessShareLock.cast_signed()) {
-            if let Some(index) = Indexed::new(&index, relation.relid) {
-                found.extend(serving(index.method, &index.keys, index.expressions, index.predicate));
-            }
+            found.extend(read_index(&index, relation.relid, serving).unwrap_or_default());
         }
     }
     found

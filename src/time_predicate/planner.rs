@@ -12,8 +12,7 @@ use crate::datum::Timestamptz;
 /// accessors return an empty list or array, or `None`.
 macro_rules! fields {
     ($(list $structure:ident.$list:ident as $name:ident -> $member:ty;)*
-     $(one $holder:ident.$pointer:ident as $single:ident -> $target:ident;)*
-     $(node $place:ident.$node:ident as $expression:ident;)*
+     $(one $holder:ident.$pointer:ident$(.$cast:ident())? as $single:ident -> $target:ident;)*
      $(array $owner:ident.$array:ident[$length:ident] as $several:ident -> $element:ty;)*
      $(change $changed:ident.$field:ident by $setter:ident($value:ident: $type:ty) = $stored:expr;)*) => {
         $(#[allow(unsafe_code)]
@@ -27,14 +26,7 @@ macro_rules! fields {
         impl<'plan> Planned<'plan, pg_sys::$holder> {
             pub fn $single(self) -> Option<Planned<'plan, pg_sys::$target>> {
                 // SAFETY: according to the headers, the field is null or points to such a structure.
-                unsafe { Planned::from_ptr(self.$pointer) }
-            }
-        })*
-        $(#[allow(unsafe_code)]
-        impl<'plan> Planned<'plan, pg_sys::$place> {
-            pub fn $expression(self) -> Option<Expression<'plan>> {
-                // SAFETY: according to the headers, the field is null or points to a node.
-                unsafe { Planned::from_ptr(self.$node.cast()) }
+                unsafe { Planned::from_ptr(self.$pointer$(.$cast())?) }
             }
         })*
         $(#[allow(unsafe_code)]
@@ -85,10 +77,10 @@ fields! {
     one SupportRequestSimplify.fcall as call -> FuncExpr;
     one SupportRequestIndexCondition.root as root -> PlannerInfo;
     one SupportRequestSelectivity.root as root -> PlannerInfo;
-    node RestrictInfo.clause as expression;
-    node EquivalenceMember.em_expr as expression;
-    node Query.jointree as join_tree;
-    node SupportRequestIndexCondition.node as call;
+    one SupportRequestIndexCondition.node as call -> Node;
+    one RestrictInfo.clause.cast() as expression -> Node;
+    one EquivalenceMember.em_expr.cast() as expression -> Node;
+    one Query.jointree.cast() as join_tree -> Node;
     array PlannerInfo.simple_rel_array[simple_rel_array_size] as relations -> Option<Planned<'plan, pg_sys::RelOptInfo>>;
     array PlannerInfo.simple_rte_array[simple_rel_array_size] as entries -> Option<Planned<'plan, pg_sys::RangeTblEntry>>;
     array PlannerInfo.append_rel_array[simple_rel_array_size] as append_relation_array -> Option<Planned<'plan, pg_sys::AppendRelInfo>>;

@@ -4,7 +4,7 @@ use pgrx::{PgRelation, pg_sys};
 use rfc9562::Uuid;
 
 use super::catalog::{NO_LOCK, lookup};
-use super::planned::{Expression, Planned, elements};
+use super::planned::{Expression, Planned, collected, elements};
 use crate::datum::uuid_value;
 
 /// Opens the table of a range table entry, which must be of kind RTE_RELATION.
@@ -43,32 +43,27 @@ pub fn expression_of_check(check: &pg_sys::ConstrCheck) -> Option<Expression<'st
     }
 }
 
-/// The access method, the keys and the predicate of an index.
-pub struct Indexed<'plan> {
-    pub method: pg_sys::Oid,
-    /// Each key's column number, or 0 for an expression.
-    pub keys: Vec<i32>,
-    pub expressions: &'plan [Expression<'plan>],
-    pub predicate: &'plan [Expression<'plan>],
-}
-
-impl Indexed<'_> {
-    /// Reads an index of the table with the given number in the query, if the index is valid.
-    #[allow(unsafe_code)]
-    pub fn new(index: &PgRelation, number: pg_sys::Index) -> Option<Self> {
-        // SAFETY: an open index has a row in pg_index. Its expressions and its predicate are copies, in which the table has the
-        // number 1.
-        unsafe {
-            let info = (*index.rd_index).indisvalid.then(|| &*pg_sys::BuildIndexInfo(index.as_ptr()))?;
-            let [expressions, predicate] = [info.ii_Expressions, info.ii_Predicate].map(|list| {
-                pg_sys::ChangeVarNodes(list.cast(), 1, number.cast_signed(), 0);
-                elements(list)
-            });
-            let count = usize::try_from(info.ii_NumIndexKeyAttrs).unwrap_or(0);
-            let keys = info.ii_IndexAttrNumbers.iter().take(count).map(|column| i32::from(*column)).collect();
-            Some(Indexed { method: info.ii_Am, keys, expressions, predicate })
-        }
-    }
+/// Reads an index of the table with the given number in the query, if the index is valid: the access method, each key's column
+/// number, or 0 for an expression, the expressions, and the predicate.
+#[allow(unsafe_code)]
+pub fn read_index<'plan, T>(
+    index: &PgRelation,
+    number: pg_sys::Index,
+    read: impl FnOnce(pg_sys::Oid, &[i32], &[Expression<'plan>], &[Expression<'plan>]) -> T,
+) -> Option<T> {
+    // SAFETY: an open index has a row in pg_index. Its expressions and its predicate are copies, in which the table has the
+    // number 1.
+    let (info, [expressions, predicate]) = unsafe {
+        let info = (*index.rd_index).indisvalid.then(|| &*pg_sys::BuildIndexInfo(index.as_ptr()))?;
+        let lists = [info.ii_Expressions, info.ii_Predicate].map(|list| {
+            pg_sys::ChangeVarNodes(list.cast(), 1, number.cast_signed(), 0);
+            elements(list)
+        });
+        (info, lists)
+    };
+    let count = usize::try_from(info.ii_NumIndexKeyAttrs).unwrap_or(0);
+    let keys = collected(info.ii_IndexAttrNumbers.iter().take(count).map(|column| i32::from(*column)));
+    Some(read(info.ii_Am, &keys, expressions, predicate))
 }
 
 /// Returns the UUID in an index of the table that is adjacent to the given one: the greatest below it if `below`, and the smallest
