@@ -1,4 +1,5 @@
-//! Looks up functions, operators and other objects in the system catalogs.
+//! Looks up functions, operators and other objects in the system catalogs. Also tracks what makes plans and the results of lookups
+//! invalid: changes in the catalogs, and another role.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

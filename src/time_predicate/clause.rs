@@ -62,8 +62,9 @@ pub enum Condition<'plan> {
 }
 
 impl<'plan> Parser<'plan> {
-    /// Whether [`Parser::parse`] may accept a clause. Because this check runs for each clause of each statement, it neither
-    /// allocates memory nor looks up anything in the catalogs.
+    /// Whether [`Parser::parse`] may accept an expression as a clause, or [`Parser::operand`] may accept it as a sort key or as an
+    /// operand of a join. Because this check runs for each clause of each statement, it neither allocates memory nor looks up
+    /// anything in the catalogs.
     pub fn may_be_rewritten(&self, clause: Expression<'plan>) -> bool {
         let any = |parts: &[Expression<'plan>]| parts.iter().any(|part| self.may_be_rewritten(*part));
         let is_query = |entry: Planned<'_, pg_sys::RangeTblEntry>| entry.rtekind == pg_sys::RTEKind::RTE_SUBQUERY;

@@ -1,4 +1,4 @@
-//! Determines when clauses on the time inside a UUID are rewritten.
+//! Registers the planner's hooks, which rewrite the clauses on the time inside a UUID, add paths, and restore partition keys.
 //!
 //! The operator `timestamptz >= timestamptz` is PostgreSQL's own, and has no support function. However, while PostgreSQL simplifies
 //! clauses, it calls the support function of `uuidv7_time`, and so loads the library. Later, before it distributes the clauses to

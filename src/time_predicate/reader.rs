@@ -23,7 +23,7 @@ pub enum Reader {
     Families,
     /// A foreign server or a table access method that needs comparisons of UUIDs.
     Uuids,
-    /// Inheritance children, which need comparisons of UUIDs and may reject UUIDs that are not version 7.
+    /// Inherited columns of inheritance children, which need comparisons of UUIDs and may reject UUIDs that are not version 7.
     Children,
 }
 
@@ -61,7 +61,8 @@ fn reader_in_query(root: Planned<'_, pg_sys::PlannerInfo>, expression: Expressio
 fn reader_of_table(entry: &pg_sys::RangeTblEntry, column: Option<Column>) -> Reader {
     let table = Row::<pg_sys::FormData_pg_class>::read(&[entry.relid.into()], |row| (row.relam, row.relispartition));
     let Some((access_method, is_partition)) = table else { return Reader::Families };
-    // A child inherits all columns of its parent. A known column is looked up instead of pg_inherits, which has no cache.
+    // Such an extension knows the columns of the parent, which a child inherits, but not those that only the child has. A known
+    // column is looked up instead of pg_inherits, which has no cache.
     let is_child = || match column {
         Some(column) => is_inherited(entry.relid, column.number),
         None => lookup::has_superclass(entry.relid),

@@ -36,7 +36,8 @@ fn simplify<'plan>(request: Planned<'plan, pg_sys::SupportRequestSimplify>) -> O
     let (root, call) = (request.root(), request.call()?);
     let (function, arguments) = (call.funcid, call.arguments());
     let Some(operator) = OperatorFunction::from_oid(function) else {
-        // There is no `PlannerInfo` when TimescaleDB, at the start of execution, simplifies clauses again to exclude chunks.
+        // There is no `PlannerInfo` when PostgreSQL simplifies constraints and the predicates of indexes, or when TimescaleDB, at
+        // the start of execution, simplifies clauses again to exclude chunks.
         let is_recheck = root.is_none() && PlannerFunction::RECHECK.is(function);
         return arguments.first().copied().filter(|_| is_recheck);
     };
