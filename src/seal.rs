@@ -74,16 +74,15 @@ fn uuid_unseal_with(id: SqlUuid, key_id: i32, fcinfo: pg_sys::FunctionCallInfo) 
 /// Raises an error if the role may not execute `uuid_unseal`. The privilege is checked once for each call site, not for each row.
 #[allow(unsafe_code)]
 fn demand_right_to_unseal(fcinfo: pg_sys::FunctionCallInfo) {
-    // SAFETY: PostgreSQL passes a valid fcinfo, with the flinfo of this function, because the call comes from SQL.
-    let this = unsafe { (*(*fcinfo).flinfo).fn_oid };
     let check = || {
-        if PlannerFunction::UNSEAL.in_schema_of(this).is_none() {
+        if PlannerFunction::UNSEAL.find().is_none() {
             let (denied, function) = (pg_sys::AclResult::ACLCHECK_NO_PRIV, pg_sys::ObjectType::OBJECT_FUNCTION);
             // SAFETY: the name is a C string.
             unsafe { pg_sys::aclcheck_error(denied, function, c"uuid_unseal".as_ptr()) };
         }
     };
-    // SAFETY: as above. Nothing else uses fn_extra.
+    // SAFETY: PostgreSQL passes a valid fcinfo, with the flinfo of this function, because the call comes from SQL. Nothing else uses
+    // fn_extra.
     unsafe { pg_func_extra(fcinfo, check) };
 }
 

@@ -59,10 +59,8 @@ pub enum Precision {
 }
 
 /// Returns bounds that are together equivalent to the predicate with `other`, a time or a range. Returns `None` if `other` is a
-/// null constant, if it would occur twice but must not, or if the role may not execute a function. Functions are looked up in the
-/// schema of `sibling`, which may be any function of the extension.
+/// null constant, if it would occur twice but must not, or if the role may not execute a function.
 pub fn bounds_of<'plan>(
-    sibling: pg_sys::Oid,
     predicate: Predicate,
     other: Expression<'plan>,
     precision: Precision,
@@ -75,7 +73,7 @@ pub fn bounds_of<'plan>(
             Some(_) => instant,
             None if instant.is_constant() => return None,
             None if is_wide && side.is_lower() => start_of_millisecond(instant),
-            None if side.includes_instant() => call_of(PlannerFunction::NEXT, sibling, &[instant])?,
+            None if side.includes_instant() => call_of(PlannerFunction::NEXT, &[instant])?,
             None => instant,
         };
         Some(UuidBound::new(side, instant))
@@ -98,9 +96,9 @@ pub fn bounds_of<'plan>(
         Predicate::Within if !may_occur_twice(other) => return None,
         Predicate::Within => {
             let range = if is_wide { range_of_milliseconds(other) } else { other };
-            let start = call_of(PlannerFunction::START_OF_RANGE, sibling, &[range])?;
+            let start = call_of(PlannerFunction::START_OF_RANGE, &[range])?;
             // A range without an upper bound includes the Max UUID, after which there is no instant.
-            let last = call_of(PlannerFunction::END_OF_RANGE, sibling, &[range.deep_copy()])?;
+            let last = call_of(PlannerFunction::END_OF_RANGE, &[range.deep_copy()])?;
             let until = UuidBound { strategy: pg_sys::BTLessEqualStrategyNumber, other: last };
             vec![UuidBound::new(Side::Since, start), until]
         }
@@ -126,11 +124,11 @@ pub fn implied_bounds<'plan>(
     predicates: &[(Predicate, Expression<'plan>)],
 ) -> Option<Conjunction<Expression<'plan>>> {
     let bounds_of = |&(predicate, other): &(Predicate, Expression<'plan>)| {
-        bounds_of(time.sibling, predicate, other.deep_copy(), precision(time, predicate, other))
+        bounds_of(predicate, other.deep_copy(), precision(time, predicate, other))
     };
     let all = Conjunction::All(Vec::new());
     let all = predicates.iter().try_fold(all, |all, predicate| Some(all.and(bounds_of(predicate)?)))?;
-    comparisons(time.sibling, all, time.uuid, reader_of(Some(root), time.uuid))
+    comparisons(all, time.uuid, reader_of(Some(root), time.uuid))
 }
 
 /// Whether a time is a whole millisecond. (The infinite times are not.)
@@ -163,7 +161,6 @@ fn range_of_milliseconds(range: Expression<'_>) -> Expression<'_> {
 /// Expresses the bounds as comparisons of a UUID. Returns `None` if there are several bounds but the UUID is not repeatable, if the
 /// role may not execute a function, or if an operator is missing.
 pub fn comparisons<'plan>(
-    sibling: pg_sys::Oid,
     bounds: Conjunction<UuidBound<'plan>>,
     uuid: Expression<'plan>,
     reader: Reader,
@@ -178,7 +175,7 @@ pub fn comparisons<'plan>(
             Some(Uuid::NIL | Uuid::MAX) if reader == Reader::Children => other,
             _ if reader == Reader::Families || other.base_type() == pg_sys::UUIDOID => other,
             Some(first) => uuid_constant(first),
-            None => call_of(PlannerFunction::LOWER_BOUND, sibling, &[other])?,
+            None => call_of(PlannerFunction::LOWER_BOUND, &[other])?,
         };
         comparison_of(uuid, strategy, other)
     });

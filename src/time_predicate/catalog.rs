@@ -244,21 +244,27 @@ pub struct PlannerFunction {
 }
 
 impl PlannerFunction {
-    /// Returns the function in the schema of a sibling, if the role may execute it. The extension may be in any schema.
-    pub fn in_schema_of(self, sibling: pg_sys::Oid) -> Option<pg_sys::Oid> {
-        self.in_schema(lookup::get_func_namespace(sibling))
-    }
-
+    /// Returns the function, in whatever schema it is, if the role may execute it.
     #[allow(unsafe_code, clippy::cast_possible_wrap, clippy::unnecessary_cast)]
-    pub fn in_schema(self, schema: pg_sys::Oid) -> Option<pg_sys::Oid> {
-        let (cache, attribute_oid) = (pg_sys::SysCacheIdentifier::PROCNAMEARGSNSP as i32, 1);
+    pub fn find(self) -> Option<pg_sys::Oid> {
+        let cache = pg_sys::SysCacheIdentifier::PROCNAMEARGSNSP as i32;
         let (name, count) = (self.name.as_ptr().into(), i32::try_from(self.arguments.len()).ok()?);
-        // SAFETY: the values have the types of the cache's key.
-        let function = unsafe {
+        let is_usable = |function: &pg_sys::Oid| self.is(*function) && is_executable(*function);
+        // SAFETY: the values have the types of the first two columns of the cache's key.
+        let list = unsafe {
             let arguments = pg_sys::buildoidvector(self.arguments.as_ptr(), count).into();
-            pg_sys::GetSysCacheOid(cache, attribute_oid, name, arguments, schema.into(), pg_sys::Datum::null())
+            &mut *pg_sys::SearchSysCacheList(cache, 2, name, arguments, pg_sys::Datum::null())
         };
-        (self.is(function) && is_executable(function)).then_some(function)
+        // SAFETY: the list has this number of members.
+        let members = unsafe { list.members.as_slice(usize::try_from(list.n_members).unwrap_or(0)) };
+        let rows = members.iter().filter_map(|member| {
+            // SAFETY: the member is a row of pg_proc, and stays valid until the list is released.
+            unsafe { Row::<pg_sys::FormData_pg_proc>::from_tuple(&raw mut (**member).tuple) }
+        });
+        let found = rows.map(|row| row.oid).find(is_usable);
+        // SAFETY: the list is not used any more. (If an error was raised above, PostgreSQL releases the list.)
+        unsafe { pg_sys::ReleaseCatCacheList(list) };
+        found
     }
 
     pub fn is(self, function: pg_sys::Oid) -> bool {
@@ -324,11 +330,6 @@ fn type_cache(type_oid: pg_sys::Oid, flag: u32) -> &'static pg_sys::TypeCacheEnt
 pub fn member(right: pg_sys::Oid, strategy: u32) -> Option<pg_sys::Oid> {
     let operator = lookup::get_opfamily_member(UUID_FAMILY, pg_sys::UUIDOID, right, i16::try_from(strategy).ok()?);
     (operator != pg_sys::Oid::INVALID).then_some(operator)
-}
-
-/// Returns a function of the extension, in whose schema others can be looked up, if the family has the extension's members.
-pub fn function_of_extension() -> Option<pg_sys::Oid> {
-    member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber).map(lookup::get_opcode)
 }
 
 /// Whether a column of a table in the query has no nulls.

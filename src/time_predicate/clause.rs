@@ -18,9 +18,8 @@ pub enum Clause<'plan> {
     All(&'plan [Expression<'plan>]),
     Any(&'plan [Expression<'plan>]),
     OfTime(TimeCall<'plan>, Condition<'plan>),
-    /// `id <= ANY (times)` or `id <@ ANY (ranges)`, with the operator's function.
+    /// `id <= ANY (times)` or `id <@ ANY (ranges)`
     AnyOfUuid {
-        function: pg_sys::Oid,
         uuid: Expression<'plan>,
         predicate: Predicate,
         array: Expression<'plan>,
@@ -121,7 +120,7 @@ impl<'plan> Parser<'plan> {
             let of_side = |is_mirrored| {
                 let (time, other) = if is_mirrored { (right, left) } else { (left, right) };
                 let time = self.time_call(time)?;
-                match time_comparison(&time, operator, other, is_mirrored)? {
+                match time_comparison(operator, other, is_mirrored)? {
                     (Predicate::Is(side), other) if other.is_repeatable() => {
                         Some(Clause::OfTime(time, Condition::FirstOfRow(side, other)))
                     }
@@ -149,7 +148,7 @@ impl<'plan> Parser<'plan> {
         let (operand, other) = if is_mirrored { (right, left) } else { (left, right) };
         match self.operand(operand)? {
             Operand::Time(time) => {
-                let (predicate, other) = time_comparison(&time, call.callee, other, is_mirrored)?;
+                let (predicate, other) = time_comparison(call.callee, other, is_mirrored)?;
                 Some(Clause::OfTime(time, Condition::Comparison(predicate, other)))
             }
             Operand::Monotonic(result) => result.parse_comparison(call, other, is_mirrored).map(Clause::Monotonic),
@@ -162,13 +161,13 @@ impl<'plan> Parser<'plan> {
 
     fn parse_any(&self, call: Call<'plan>) -> Option<Clause<'plan>> {
         let &[element, array] = call.arguments else { return None };
-        let function = lookup::get_opcode(call.callee);
         let is_supported = |operator: &OperatorFunction| operator.order == Order::Bytes && operator.uuid_argument == 0;
         if element.type_oid() == pg_sys::UUIDOID
-            && let Some(OperatorFunction { predicate, .. }) = OperatorFunction::from_oid(function).filter(is_supported)
+            && let Some(OperatorFunction { predicate, .. }) =
+                OperatorFunction::from_oid(lookup::get_opcode(call.callee)).filter(is_supported)
         {
             self.relation_of(element).filter(|_| element.is_repeatable())?;
-            return Some(Clause::AnyOfUuid { function, uuid: element, predicate, array });
+            return Some(Clause::AnyOfUuid { uuid: element, predicate, array });
         }
         match self.operand(element)? {
             Operand::Time(time) => {
@@ -188,7 +187,6 @@ impl<'plan> Parser<'plan> {
 /// Returns the predicate that a comparison states of the time, as if that were on the left, and the other argument: a `tstzrange`,
 /// or an expression that is converted to `timestamptz` if necessary.
 fn time_comparison<'plan>(
-    time: &TimeCall<'plan>,
     operator: pg_sys::Oid,
     other: Expression<'plan>,
     is_mirrored: bool,
@@ -203,7 +201,7 @@ fn time_comparison<'plan>(
     let (predicate, others) = Predicate::from_operator(operator, pg_sys::TIMESTAMPTZOID, is_mirrored)?;
     let other = match others {
         pg_sys::TIMESTAMPTZOID => other.unrelabelled(),
-        pg_sys::DATEOID | pg_sys::TIMESTAMPOID => call_of(PlannerFunction::TIME, time.sibling, &[other])?,
+        pg_sys::DATEOID | pg_sys::TIMESTAMPOID => call_of(PlannerFunction::TIME, &[other])?,
         _ => return None,
     };
     Some((predicate, other))

@@ -526,13 +526,9 @@ pub fn each_element<'plan>(
     }))
 }
 
-/// Builds a call of a function, which is looked up in the schema of `sibling`, another function of the extension. Returns `None` if
-/// the function does not exist or does not accept these arguments, or if the role may not execute it.
-pub fn call_of<'plan>(
-    function: PlannerFunction,
-    sibling: pg_sys::Oid,
-    arguments: &[Expression<'plan>],
-) -> Option<Expression<'plan>> {
+/// Builds a call of a function of the extension. Returns `None` if the function does not exist or does not accept these arguments,
+/// or if the role may not execute it.
+pub fn call_of<'plan>(function: PlannerFunction, arguments: &[Expression<'plan>]) -> Option<Expression<'plan>> {
     let is_taken = |(argument, declared): (&Expression<'_>, &pg_sys::Oid)| match *declared {
         pg_sys::ANYARRAYOID => argument.element_type() != pg_sys::InvalidOid,
         pg_sys::ANYNONARRAYOID | pg_sys::ANYCOMPATIBLENONARRAYOID => true,
@@ -541,7 +537,7 @@ pub fn call_of<'plan>(
     if arguments.len() != function.arguments.len() || !arguments.iter().zip(function.arguments).all(is_taken) {
         return None;
     }
-    Some(function_call(function.in_schema_of(sibling)?, function.result, arguments))
+    Some(function_call(function.find()?, function.result, arguments))
 }
 
 /// Builds a call of a function with the given result type. The arguments must be of the function's types.

@@ -22,7 +22,6 @@ pub const MOST_ELEMENTS: usize = 100;
 
 /// The UUID and the times of an `IN` list, and an index on the UUID.
 struct InList<'plan> {
-    sibling: pg_sys::Oid,
     uuid: Expression<'plan>,
     times: Vec<Timestamptz>,
     index: Planned<'plan, pg_sys::IndexOptInfo>,
@@ -31,8 +30,8 @@ struct InList<'plan> {
 impl<'plan> Parser<'plan> {
     /// Returns a recheck in place of a clause with a list of constants, for [`Parser::add_in_list_path`] to recognize.
     pub fn rechecked_in_list(&self, clause: Expression<'plan>, parsed: &Clause<'plan>) -> Option<Expression<'plan>> {
-        let list = self.in_list(parsed)?;
-        call_of(PlannerFunction::RECHECK, list.sibling, &[clause])
+        self.in_list(parsed)?;
+        call_of(PlannerFunction::RECHECK, &[clause])
     }
 
     fn in_list(&self, parsed: &Clause<'plan>) -> Option<InList<'plan>> {
@@ -50,7 +49,7 @@ impl<'plan> Parser<'plan> {
             index.families().first() == Some(&UUID_FAMILY) && index.finds(time.uuid)
         };
         let index = self.relation.indexes().iter().filter(serves).min_by_key(|index| index.pages)?;
-        Some(InList { sibling: time.sibling, uuid: time.uuid, times, index: *index })
+        Some(InList { uuid: time.uuid, times, index: *index })
     }
 
     /// Adds a path for the shortest list of times. Returns `None` if there is no list.

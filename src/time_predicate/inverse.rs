@@ -25,7 +25,6 @@ use super::planned::Expression;
 
 /// A call of an invertible function.
 pub struct InvertibleCall<'plan> {
-    function: pg_sys::Oid,
     inverse: PlannerFunction,
     result: pg_sys::Oid,
     uuid: Expression<'plan>,
@@ -58,7 +57,7 @@ impl<'plan> Parser<'plan> {
         let is_like = |own: &Expression<'_>| own.function().is_some_and(|own| own.callee == call.callee);
         let is_own = self.relation_of(uuid)? == self.relation.relid;
         let has_index = is_own && self.own_expressions().iter().any(is_like);
-        (!has_index).then_some(InvertibleCall { function: call.callee, inverse, result, uuid, with })
+        (!has_index).then_some(InvertibleCall { inverse, result, uuid, with })
     }
 }
 
@@ -82,11 +81,11 @@ impl<'plan> InvertibleCall<'plan> {
     /// Returns an expression that yields the UUID for which the function returns the given value, or null if there is none.
     fn inverted(&self, value: Expression<'plan>) -> Option<Expression<'plan>> {
         let arguments: Vec<_> = [Some(value), self.with].into_iter().flatten().map(Expression::deep_copy).collect();
-        let call = call_of(self.inverse, self.function, &arguments)?;
+        let call = call_of(self.inverse, &arguments)?;
         if self.result != pg_sys::UUIDOID {
             return Some(call);
         }
         // For a value of a version other than 4, `uuid_unseal` would raise an error.
-        Some(when_version(call_of(PlannerFunction::VERSION, self.function, &[value.deep_copy()])?, 4, call))
+        Some(when_version(call_of(PlannerFunction::VERSION, &[value.deep_copy()])?, 4, call))
     }
 }

@@ -115,7 +115,7 @@ impl<'plan> MonotonicCall<'plan> {
         let is_of_clock = [pg_sys::DATEOID, pg_sys::TIMESTAMPOID].contains(&others);
         let value = match own {
             own if own == others => value,
-            pg_sys::TIMESTAMPTZOID if is_of_clock => call_of(PlannerFunction::TIME, self.time.sibling, &[value])?,
+            pg_sys::TIMESTAMPTZOID if is_of_clock => call_of(PlannerFunction::TIME, &[value])?,
             _ if is_of_clock => value,
             _ => return None,
         };
@@ -145,7 +145,7 @@ impl<'plan> MonotonicComparison<'plan> {
             let (names, call) = ([symbol, self.call.rule].map(text_constant), &self.call);
             let arguments =
                 [names[0], names[1], self.value.deep_copy(), call.argument.deep_copy(), call.zone.deep_copy()];
-            let end = call_of(PlannerFunction::BOUND, call.time.sibling, &arguments)?;
+            let end = call_of(PlannerFunction::BOUND, &arguments)?;
             Some((Predicate::Is(if side.is_lower() { Side::Since } else { Side::Before }), end))
         };
         self.predicate.sides().into_iter().map(end).collect()

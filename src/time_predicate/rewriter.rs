@@ -134,13 +134,11 @@ impl<'plan> Parser<'plan> {
                 either(arms.map(|(part, arm)| arm.or_else(|| Some((*part).into()))))
             }
             Clause::OfTime(time, condition) => self.rewritten_of_time(clause, &time, condition),
-            Clause::AnyOfUuid { function, uuid, predicate, array } => match predicate {
+            Clause::AnyOfUuid { uuid, predicate, array } => match predicate {
                 // The planner's proofs and indexes support the first two as they are, and no operator compares a UUID by the third.
                 Predicate::Is(Side::Before | Side::Since) | Predicate::Equal => None,
-                Predicate::Is(side) => {
-                    self.bounded(function, uuid, predicate, self.end_of_array(function, side, array)?)
-                }
-                Predicate::Within => self.within_any(clause, function, uuid, array),
+                Predicate::Is(side) => self.bounded(uuid, predicate, self.end_of_array(side, array)?),
+                Predicate::Within => self.within_any(clause, uuid, array),
             },
             // For joins, [`super::join`] uses the bounds.
             Clause::Monotonic(comparison) if comparison.value.reads_columns() => None,
@@ -187,7 +185,7 @@ impl<'plan> Parser<'plan> {
             // The clause is true if the UUID has a time and that time is outside the range.
             Condition::NotWithin(_) if time.has_micros => None,
             Condition::NotWithin(range) => {
-                let outside = match self.bounded(time.sibling, time.uuid, Predicate::Within, range)? {
+                let outside = match self.bounded(time.uuid, Predicate::Within, range)? {
                     Conjunction::Never => Conjunction::All(Vec::new()),
                     Conjunction::All(within) => self.simplified(not(all_of(&within))),
                 };
@@ -205,7 +203,7 @@ impl<'plan> Parser<'plan> {
                 if is_equality && !array.is_repeatable() {
                     return None;
                 }
-                let end = |side| Some((Predicate::Is(side), self.end_of_array(time.sibling, side, array)?));
+                let end = |side| Some((Predicate::Is(side), self.end_of_array(side, array)?));
                 let ends = predicate.sides().into_iter().map(end).collect::<Option<Vec<_>>>()?;
                 let filter = if is_equality { Filter::Original } else { Filter::HasTime };
                 self.with_bounds(clause, time, &ends, filter)
@@ -217,8 +215,8 @@ impl<'plan> Parser<'plan> {
 
     /// Returns an expression for the earliest time in an array if the side is a lower one, and for the latest otherwise. Its value
     /// is null if the array contains no times.
-    fn end_of_array(&self, sibling: pg_sys::Oid, side: Side, array: Expression<'plan>) -> Option<Expression<'plan>> {
-        let span = call_of(PlannerFunction::TIME_SPAN, sibling, &[array.deep_copy()])?;
+    fn end_of_array(&self, side: Side, array: Expression<'plan>) -> Option<Expression<'plan>> {
+        let span = call_of(PlannerFunction::TIME_SPAN, &[array.deep_copy()])?;
         let end = if side.is_lower() { pg_sys::F_LOWER_ANYRANGE } else { pg_sys::F_UPPER_ANYRANGE };
         Some(self.root.folded(built_in_call(end, pg_sys::TIMESTAMPTZOID, &[span])))
     }
@@ -229,7 +227,7 @@ impl<'plan> Parser<'plan> {
             return None;
         }
         let times = milliseconds(array).filter(|times| times.len() <= MOST_ELEMENTS)?;
-        let equal = |other| self.bounded(time.sibling, time.uuid, Predicate::Equal, time_constant(other));
+        let equal = |other| self.bounded(time.uuid, Predicate::Equal, time_constant(other));
         let one = either(times.into_iter().map(equal))?;
         Some(if time.is_version_7 { one } else { one.and(self.has_time(time)) })
     }
@@ -238,18 +236,17 @@ impl<'plan> Parser<'plan> {
     fn within_any(
         &self,
         clause: Expression<'plan>,
-        sibling: pg_sys::Oid,
         uuid: Expression<'plan>,
         array: Expression<'plan>,
     ) -> Option<Rewritten<'plan>> {
-        let within = |range| self.bounded(sibling, uuid, Predicate::Within, range);
+        let within = |range| self.bounded(uuid, Predicate::Within, range);
         if let Some(ranges) = array.constant_ranges(MOST_ELEMENTS) {
             return either(ranges.into_iter().map(within));
         }
         // The index condition and the estimate cover the span of the ranges; the recheck excludes rows in the gaps.
         let ranges = array.as_ranges().filter(|ranges| ranges.is_repeatable())?;
-        let span = self.root.folded(call_of(PlannerFunction::TIME_SPAN, sibling, &[ranges.deep_copy()])?);
-        Some(within(span)?.and(call_of(PlannerFunction::RECHECK, sibling, &[clause])?))
+        let span = self.root.folded(call_of(PlannerFunction::TIME_SPAN, &[ranges.deep_copy()])?);
+        Some(within(span)?.and(call_of(PlannerFunction::RECHECK, &[clause])?))
     }
 
     /// Returns bounds on the UUID for the conjunction of predicates on its time, followed by a filter. If the function returns
@@ -273,7 +270,7 @@ impl<'plan> Parser<'plan> {
             Filter::HasTime if time.is_version_7 => bounds,
             Filter::HasTime => bounds.and(self.has_time(time)),
             Filter::Recheck if !clause.is_repeatable() => return None,
-            Filter::Recheck => bounds.and(call_of(PlannerFunction::RECHECK, time.sibling, &[clause])?),
+            Filter::Recheck => bounds.and(call_of(PlannerFunction::RECHECK, &[clause])?),
             Filter::Original => Conjunction::from(clause).and(bounds),
         })
     }
@@ -281,13 +278,12 @@ impl<'plan> Parser<'plan> {
     /// Returns the comparisons of the UUID that are equivalent to a predicate.
     fn bounded(
         &self,
-        sibling: pg_sys::Oid,
         uuid: Expression<'plan>,
         predicate: Predicate,
         other: Expression<'plan>,
     ) -> Option<Rewritten<'plan>> {
-        let bounds = bounds_of(sibling, predicate, other, Precision::Exact)?;
-        comparisons(sibling, bounds, uuid, reader_of(Some(self.root), uuid))
+        let bounds = bounds_of(predicate, other, Precision::Exact)?;
+        comparisons(bounds, uuid, reader_of(Some(self.root), uuid))
     }
 
     /// Returns the test that a UUID has a time. If ANALYZE has found versions other than 7, the test is wrapped in a recheck, whose
@@ -302,7 +298,7 @@ impl<'plan> Parser<'plan> {
     fn rechecked_test(&self, time: &TimeCall<'plan>, test: Expression<'plan>) -> Option<Expression<'plan>> {
         let known = self.statistics(time.uuid);
         let is_mixed = known.is_some_and(|known| known.has_other_versions || known.null_fraction > 0.0);
-        is_mixed.then(|| call_of(PlannerFunction::RECHECK, time.sibling, &[test])).flatten()
+        is_mixed.then(|| call_of(PlannerFunction::RECHECK, &[test])).flatten()
     }
 }
 

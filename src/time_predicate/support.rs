@@ -45,12 +45,12 @@ fn simplify<'plan>(request: Planned<'plan, pg_sys::SupportRequestSimplify>) -> O
     let reader = reader_of(root, uuid);
     let is_member =
         reader == Reader::Families && matches!(operator.predicate, Predicate::Is(Side::Before | Side::Since));
-    let parts = match bounds_of(function, operator.predicate, time, Precision::Exact) {
+    let parts = match bounds_of(operator.predicate, time, Precision::Exact) {
         // The result is false, or null for a null UUID. In WHERE, the planner treats null as false.
         Some(Conjunction::Never) => Some(vec![null_test_of(uuid, pg_sys::NullTestType::IS_NULL), truth_constant(None)]),
         // The families contain these two comparisons, so they stay as they are.
         _ if is_member => return None,
-        bounds => bounds.and_then(|bounds| comparisons(function, bounds, uuid, reader)).map(Conjunction::into_clauses),
+        bounds => bounds.and_then(|bounds| comparisons(bounds, uuid, reader)).map(Conjunction::into_clauses),
     };
     depend_on_role(root);
     Some(all_of(&parts?))
@@ -64,8 +64,8 @@ fn index_condition(request: Planned<'_, pg_sys::SupportRequestIndexCondition>) -
     if usize::try_from(request.indexarg) != Ok(operator.uuid_argument) || !request.is_known(time) {
         return None;
     }
-    let bounds = bounds_of(request.funcid, operator.predicate, time, Precision::Exact);
-    let parts = bounds.and_then(|bounds| comparisons(request.funcid, bounds, uuid, Reader::Uuids));
+    let bounds = bounds_of(operator.predicate, time, Precision::Exact);
+    let parts = bounds.and_then(|bounds| comparisons(bounds, uuid, Reader::Uuids));
     depend_on_role(request.root());
     let Conjunction::All(parts) = parts? else { return None };
     let serves = |member| lookup::op_in_opfamily(member, request.opfamily);

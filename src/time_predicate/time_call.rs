@@ -2,7 +2,7 @@
 
 use pgrx::pg_sys;
 
-use super::catalog::function_of_extension;
+use super::catalog::member;
 use super::functions::{CORE_TIME, TimeFunction, time_function};
 use super::parser::Parser;
 use super::planned::{Expression, Planned};
@@ -14,8 +14,6 @@ use super::version_7::{Versions, version_7_domain, versions_in_column};
 pub struct TimeCall<'plan> {
     pub time: Expression<'plan>,
     pub uuid: Expression<'plan>,
-    /// A function of the extension, in whose schema others are looked up.
-    pub sibling: pg_sys::Oid,
     /// Whether the UUID is known to be version 7 or null.
     pub is_version_7: bool,
     pub has_micros: bool,
@@ -43,18 +41,18 @@ impl<'plan> Parser<'plan> {
         let function = time_function(call.callee)?;
         let domain = version_7_domain(uuid.unrelabelled().type_oid());
         if let Some(domain) = domain {
-            self.root.depend_on_domain(domain.oid);
+            self.root.depend_on_domain(domain);
         }
-        let is_version_7 = domain.is_some() || self.versions_of(uuid) == Versions::Seven;
-        let has_micros = function == TimeFunction::Microseconds;
-        let sibling = match (function, domain) {
-            (TimeFunction::OfVersion7, _) => call.callee,
-            (_, Some(domain)) => domain.function,
-            (_, None) if self.versions_of(uuid) == Versions::Any => return None,
-            (_, None) if call.callee == CORE_TIME => function_of_extension()?,
-            (_, None) => call.callee,
-        };
-        Some(TimeCall { time: expression, uuid, sibling, is_version_7, has_micros })
+        let versions = if domain.is_some() { Versions::Seven } else { self.versions_of(uuid) };
+        if function != TimeFunction::OfVersion7 && versions == Versions::Any {
+            return None;
+        }
+        // PostgreSQL's own function may be called in a database that lacks the extension.
+        if call.callee == CORE_TIME && domain.is_none() {
+            member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber)?;
+        }
+        let (is_version_7, has_micros) = (versions == Versions::Seven, function == TimeFunction::Microseconds);
+        Some(TimeCall { time: expression, uuid, is_version_7, has_micros })
     }
 
     /// Returns the versions that CHECK constraints allow, if the expression is a table's column.

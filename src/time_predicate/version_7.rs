@@ -73,15 +73,8 @@ fn version_7_of<'plan>(operator: pg_sys::Oid, arguments: &[Expression<'plan>]) -
     (compares && (left.is_integer(7) || right.is_integer(7))).then(|| call.arguments.first().copied()).flatten()
 }
 
-#[derive(Clone, Copy, Debug)]
-pub struct Version7Domain {
-    pub oid: pg_sys::Oid,
-    /// `uuidv7_time`, in the schema of the domain.
-    pub function: pg_sys::Oid,
-}
-
 /// Returns the domain `uuid_v7` if a type is that domain or a domain over it, and if the constraint of `uuid_v7` is validated.
-pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
+pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<pg_sys::Oid> {
     while !is_built_in(oid.to_u32()) {
         let (base, schema) = Row::<pg_sys::FormData_pg_type>::read(&[oid.into()], |row| {
             // Bytes are compared, because the signedness of C's char depends on the platform.
@@ -89,10 +82,11 @@ pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
             let name = row.typname.data.iter().flat_map(|byte| byte.to_ne_bytes()).take_while(|byte| *byte != 0);
             is_domain.then(|| (row.typbasetype, name.eq(*b"uuid_v7").then_some(row.typnamespace)))
         })??;
-        let Some(function) = schema.and_then(|schema| PlannerFunction::TIME_OF_VERSION_7.in_schema(schema)) else {
+        let schema_of_extension = || PlannerFunction::TIME_OF_VERSION_7.find().map(lookup::get_func_namespace);
+        if schema.is_none() || schema != schema_of_extension() {
             oid = base;
             continue;
-        };
+        }
         // SAFETY: the function accepts any OID, and the name is null-terminated.
         #[allow(unsafe_code)]
         let constraint = unsafe { pg_sys::get_domain_constraint_oid(oid, c"uuid_v7_check".as_ptr(), true) };
@@ -101,7 +95,7 @@ pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<Version7Domain> {
             await_constraint();
             return None;
         }
-        return Some(Version7Domain { oid, function });
+        return Some(oid);
     }
     None
 }

@@ -92,11 +92,13 @@ DROP TABLE other_order;
 DROP OPERATOR FAMILY regress_uuid_ops USING btree;
 DROP ROLE regress_uuidrfc_reader;
 
--- The extension may be in any schema, including one that is not in search_path.
+-- The extension may be in any schema, including one that is not in search_path. Other functions of the same name are not called.
 CREATE SCHEMA elsewhere;
 ALTER EXTENSION uuidrfc SET SCHEMA elsewhere;
+CREATE FUNCTION uuid_tstzrange_start(tstzrange) RETURNS timestamptz LANGUAGE sql STABLE RETURN now();
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id OPERATOR(elsewhere.>=) now() - interval '1 day'$$);
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id OPERATOR(elsewhere.<@) tstzrange(now() - interval '1 day', now())$$);
+DROP FUNCTION uuid_tstzrange_start;
 ALTER EXTENSION uuidrfc SET SCHEMA public;
 DROP SCHEMA elsewhere;
 SELECT pg_temp.plan($$SELECT * FROM event WHERE id >= now() - interval '1 day'$$);
