@@ -1,7 +1,7 @@
 //! Turns every failure into the SQLSTATE, message, detail and hint that PostgreSQL reports.
 //!
-//! In this file, no match on a [`Failure`] or on an error of the crate `rfc9562` has a wildcard arm, so a new variant does not
-//! compile until it has an SQLSTATE.
+//! In this file, no match on a [`Failure`] or on an error of the crate `rfc9562` has a wildcard arm, except for the errors of a key
+//! file, which have the same SQLSTATE. So a new variant does not compile until it has an SQLSTATE.
 
 use std::borrow::Cow;
 use std::collections::TryReserveError;

@@ -186,7 +186,7 @@ pub(crate) struct Encoding {
 const MOST: usize = 48;
 
 /// The number of digits of an encoding with hyphens.
-const HYPHENATED: usize = 32;
+const HYPHENATED_DIGITS: usize = 32;
 
 impl Encoding {
     pub(crate) const fn new(digits: &'static Digits, width: Width) -> Encoding {
@@ -227,7 +227,7 @@ impl Encoding {
         let number = match self.width {
             Width::Fixed(width) if self.hyphens == 0 && inside.len() == width => self.digits.number(inside)?,
             Width::Fixed(width) if inside.len() == width + self.hyphens.count_ones() as usize => {
-                let (mut digits, mut rest) = ([0; HYPHENATED], inside);
+                let (mut digits, mut rest) = ([0; HYPHENATED_DIGITS], inside);
                 for (four, digits) in digits.as_chunks_mut().0.iter_mut().enumerate() {
                     if self.has_hyphen(four) {
                         rest = rest.strip_prefix(b"-").ok_or(DecodeError::Syntax)?;
@@ -263,7 +263,7 @@ impl Encoding {
                 self.digits.write(number, &mut text[start..]);
             }
             Width::Fixed(_) => {
-                let mut digits = [0; HYPHENATED];
+                let mut digits = [0; HYPHENATED_DIGITS];
                 self.digits.write(number, &mut digits);
                 for (four, digits) in digits.as_chunks::<4>().0.iter().enumerate() {
                     if self.has_hyphen(four) {
