@@ -3,7 +3,7 @@
 use std::env;
 
 /// Each condition, with the first major version of PostgreSQL that meets it.
-const SINCE: [(&str, u32); 15] = [
+const SINCE: [(&str, u32); 14] = [
     ("early_max_backends", 15),    // `MaxBackends` is set before libraries request shared memory
     ("reserved_prefixes", 15),     // `MarkGUCPrefixReserved` exists
     ("unsigned_comparator", 15),   // `ssup_datum_unsigned_cmp` exists
@@ -13,7 +13,6 @@ const SINCE: [(&str, u32); 15] = [
     ("infinite_intervals", 17),    // intervals may be infinite
     ("not_null_columns", 17),      // a `RelOptInfo` contains the set of the relation's NOT NULL columns
     ("core_extracts_v7", 18),      // PostgreSQL's own `uuid_extract_timestamp` reads the time of version 7
-    ("group_tables", 18),          // the range table of a query with grouping has an entry of kind `RTE_GROUP`
     ("compare_types", 18),         // a pathkey has a `CompareType` in place of a btree strategy
     ("counted_index_scans", 18),   // `index_beginscan` has a parameter for instrumentation
     ("index_scan_flags", 19),      // `index_beginscan` has a parameter for flags

@@ -80,7 +80,7 @@ pub fn bounds_of<'plan>(
     };
     let bounds = match predicate {
         Predicate::Is(side) => vec![bound(side, other)?],
-        Predicate::Equal if !other.is_repeatable() => return None,
+        Predicate::Equal | Predicate::Within if !other.is_repeatable() => return None,
         Predicate::Equal => vec![bound(Side::Since, other)?, bound(Side::Until, other.deep_copy())?],
         Predicate::Within if other.is_constant() => match other.value::<Tstzrange>()?.0 {
             None => return Some(Conjunction::Never),
@@ -93,7 +93,6 @@ pub fn bounds_of<'plan>(
                 ends.map(|(side, time)| bound(side, time_constant(time))).collect::<Option<_>>()?
             }
         },
-        Predicate::Within if !may_occur_twice(other) => return None,
         Predicate::Within => {
             let range = if is_wide { range_of_milliseconds(other) } else { other };
             let start = call_of(PlannerFunction::START_OF_RANGE, &[range])?;
@@ -180,38 +179,4 @@ pub fn comparisons<'plan>(
         comparison_of(uuid, strategy, other)
     });
     built.collect::<Option<_>>().map(Conjunction::All)
-}
-
-/// Whether an expression may occur twice in a plan: it is not volatile, and each subquery in it returns the same result both times.
-/// That is assumed only of subqueries that read nothing but tables, do not choose among rows, and do not read the outer row.
-fn may_occur_twice(expression: Expression<'_>) -> bool {
-    if expression.is_volatile() {
-        false
-    } else if !expression.has_subquery() {
-        true
-    } else if let Some(call) = expression.function() {
-        call.arguments.iter().all(|argument| may_occur_twice(*argument))
-    } else {
-        expression.subquery().is_some_and(is_simple)
-    }
-}
-
-fn is_simple(query: Planned<'_, pg_sys::Query>) -> bool {
-    let is_table = |table: &Planned<'_, pg_sys::RangeTblEntry>| {
-        let kinds = [
-            pg_sys::RTEKind::RTE_RELATION,
-            pg_sys::RTEKind::RTE_JOIN,
-            pg_sys::RTEKind::RTE_RESULT,
-            #[cfg(group_tables)]
-            pg_sys::RTEKind::RTE_GROUP,
-        ];
-        kinds.contains(&table.rtekind) && table.tablesample.is_null()
-    };
-    query.tables().iter().all(is_table)
-        && query.setOperations.is_null()
-        && query.limitCount.is_null()
-        && query.limitOffset.is_null()
-        && query.rowMarks.is_null()
-        && !(query.hasDistinctOn || query.hasWindowFuncs || query.hasSubLinks || query.reads_outer_row())
-        && query.ignores_order_of_rows()
 }

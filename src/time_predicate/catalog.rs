@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use pgrx::prelude::*;
-use pgrx::{PgList, name_data_to_str, pg_sys, varlena};
+use pgrx::{PgList, pg_sys, varlena};
 
 /// Functions of PostgreSQL that accept any values. For a missing object, they return zero or raise an error.
 #[allow(non_snake_case)]
@@ -301,14 +301,6 @@ pub const UUID_FAMILY: pg_sys::Oid = pg_sys::Oid::from_u32(2968);
 
 /// The OID of PostgreSQL's own btree operator family of `timestamptz`, `timestamp` and `date`, fixed in pg_opfamily.dat.
 pub const TIME_FAMILY: pg_sys::Oid = pg_sys::Oid::from_u32(434);
-
-/// Whether an aggregate of PostgreSQL returns the same result in whatever order it reads its input.
-pub fn is_order_independent(aggregate: pg_sys::Oid) -> bool {
-    const NAMES: [&str; 5] = ["min", "max", "count", "range_agg", "range_intersect_agg"];
-
-    let is_one = |row: Row<'_, pg_sys::FormData_pg_proc>| NAMES.contains(&name_data_to_str(&row.proname));
-    is_built_in(aggregate.to_u32()) && Row::<pg_sys::FormData_pg_proc>::read(&[aggregate.into()], is_one) == Some(true)
-}
 
 pub fn is_deterministic(collation: pg_sys::Oid) -> bool {
     collation == pg_sys::InvalidOid || lookup::get_collation_isdeterministic(collation)

@@ -24,6 +24,12 @@ pub enum Clause<'plan> {
         predicate: Predicate,
         array: Expression<'plan>,
     },
+    /// `id <@ (SELECT range)` or, if `is_negated`, its negation. (The support function has rewritten `id <@` other ranges.)
+    UuidWithin {
+        uuid: Expression<'plan>,
+        range: Expression<'plan>,
+        is_negated: bool,
+    },
     /// `uuidv7_time(id)::date = d`
     Monotonic(MonotonicComparison<'plan>),
     /// `uuid_seal(id) = x`
@@ -102,11 +108,15 @@ impl<'plan> Parser<'plan> {
                     Clause::OfTime(time, Condition::Comparison(Predicate::Within, range)) => {
                         Some(Clause::OfTime(time, Condition::NotWithin(range)))
                     }
+                    Clause::UuidWithin { uuid, range, is_negated: false } => {
+                        Some(Clause::UuidWithin { uuid, range, is_negated: true })
+                    }
                     _ => None,
                 },
             }
         } else if let Some(call) = clause.operator() {
-            [false, true].into_iter().find_map(|is_mirrored| self.parse_comparison(call, is_mirrored))
+            let comparison = |is_mirrored| self.parse_comparison(call, is_mirrored);
+            comparison(false).or_else(|| comparison(true)).or_else(|| self.parse_within(call))
         } else if let Some(call) = clause.function() {
             match (self.operand(*call.arguments.first()?)?, call.arguments) {
                 (Operand::Text(text), [_, other]) => text.parse_comparison(call, *other, false).map(Clause::Text),
@@ -157,6 +167,13 @@ impl<'plan> Parser<'plan> {
             }
             Operand::Text(text) => text.parse_comparison(call, other, is_mirrored).map(Clause::Text),
         }
+    }
+
+    fn parse_within(&self, call: Call<'plan>) -> Option<Clause<'plan>> {
+        let operator = OperatorFunction::from_oid(call.function).filter(|one| one.predicate == Predicate::Within)?;
+        let (uuid, range) = operator.operands(call.arguments)?;
+        self.relation_of(uuid).filter(|_| uuid.is_repeatable())?;
+        Some(Clause::UuidWithin { uuid, range, is_negated: false })
     }
 
     fn parse_any(&self, call: Call<'plan>) -> Option<Clause<'plan>> {

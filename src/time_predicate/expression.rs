@@ -128,16 +128,6 @@ impl<'plan> Expression<'plan> {
         str::from_utf8(text).ok().map(str::to_owned)
     }
 
-    /// Returns the query of a scalar subquery that is not planned yet.
-    pub fn subquery(self) -> Option<Planned<'plan, pg_sys::Query>> {
-        let link = self.read::<pg_sys::SubLink>()?;
-        if link.subLinkType != pg_sys::SubLinkType::EXPR_SUBLINK {
-            return None;
-        }
-        // SAFETY: from parse analysis on, the subselect of a SubLink is a Query.
-        unsafe { Planned::from_ptr(link.subselect.cast()) }
-    }
-
     pub fn column(self) -> Option<Column> {
         let column = self.read::<pg_sys::Var>()?;
         // This number's type differs between PostgreSQL versions, and its special values do not denote tables.

@@ -88,7 +88,6 @@ macro_rules! tagged {
 }
 
 tagged! {
-    Aggref T_Aggref,
     AppendPath T_AppendPath,
     ArrayCoerceExpr T_ArrayCoerceExpr,
     BoolExpr T_BoolExpr,
@@ -110,7 +109,6 @@ tagged! {
     RelabelType T_RelabelType,
     RowCompareExpr T_RowCompareExpr,
     ScalarArrayOpExpr T_ScalarArrayOpExpr,
-    SubLink T_SubLink,
     SupportRequestIndexCondition T_SupportRequestIndexCondition,
     SupportRequestSelectivity T_SupportRequestSelectivity,
     SupportRequestSimplify T_SupportRequestSimplify,

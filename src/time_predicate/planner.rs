@@ -3,7 +3,7 @@
 use pgrx::datum::Internal;
 use pgrx::{is_a, pg_sys};
 
-use super::catalog::{Row, is_order_independent, take_role_dependence};
+use super::catalog::{Row, take_role_dependence};
 use super::expression::time_constant;
 use super::planned::{Expression, Planned, elements, list_of, palloc_array};
 use crate::datum::Timestamptz;
@@ -221,24 +221,6 @@ pub fn estimator_arguments<'plan>(
 ) -> Option<(Planned<'plan, pg_sys::PlannerInfo>, &'plan [Expression<'plan>])> {
     // SAFETY: PostgreSQL calls an estimator with the planner's root and a list of expressions.
     unsafe { Some((Planned::from_ptr(root.unwrap()?.cast_mut_ptr())?, elements(arguments.unwrap()?.cast_mut_ptr()))) }
-}
-
-#[allow(unsafe_code)]
-impl Planned<'_, pg_sys::Query> {
-    /// Whether the query reads columns of the query that contains it.
-    pub fn reads_outer_row(self) -> bool {
-        // SAFETY: the query is only read.
-        unsafe { pg_sys::contain_vars_of_level(self.as_ptr().cast(), 1) }
-    }
-
-    /// Whether the results of the query's aggregates, if there are any, are independent of the order of the rows.
-    pub fn ignores_order_of_rows(self) -> bool {
-        let flags = pg_sys::PVC_INCLUDE_AGGREGATES.cast_signed();
-        // SAFETY: the target list consists of expressions, of which PostgreSQL returns a list of parts.
-        let parts: &[Expression<'_>] = unsafe { elements(pg_sys::pull_var_clause(self.targetList.cast(), flags)) };
-        let mut aggregates = parts.iter().filter_map(|part| part.read::<pg_sys::Aggref>());
-        self.havingQual.is_null() && aggregates.all(|aggregate| is_order_independent(aggregate.aggfnoid))
-    }
 }
 
 #[allow(unsafe_code)]

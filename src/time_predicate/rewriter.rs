@@ -6,13 +6,14 @@
 //! uuidv7_time(id) <@ range          id <@ range AND uuidv7_time(id) IS NOT NULL
 //! uuidv7_time(id) < ANY (times)     id < the latest AND uuidv7_time(id) IS NOT NULL
 //! id <= ANY (times)                 id <= the latest
+//! id <@ (SELECT range)              id >= the start AND id <= the end of its result
 //! id <@ ANY (ranges)                id <@ one OR id <@ another; if many or unknown, id <@ the span AND uuid_recheck(itself)
 //! ```
 //!
 //! [`clause`](super::clause) parses the left column, and [`bounds`](super::bounds) builds the comparisons in the right one. For a
 //! version 7 UUID, the two are equivalent, and for any other, the time that the function returns is null. So the right column can
 //! replace the left one wherever false has the same effect as null: in WHERE and ON, and in AND and OR at the top of these. Within
-//! NOT, only `uuidv7_time(id) <@ range` is rewritten; within CASE or a function call, no clause is.
+//! NOT, only conditions with `<@` and a range are rewritten; within CASE or a function call, no clause is.
 //!
 //! If the domain `uuid_v7` or a CHECK constraint excludes other versions, the test for null is omitted, and functions that also
 //! read the time of other versions are treated like `uuidv7_time`. For the one that returns microseconds, the comparison of the
@@ -139,6 +140,11 @@ impl<'plan> Parser<'plan> {
                 Predicate::Is(Side::Before | Side::Since) | Predicate::Equal => None,
                 Predicate::Is(side) => self.bounded(uuid, predicate, self.end_of_array(side, array)?),
                 Predicate::Within => self.within_any(clause, uuid, array),
+            },
+            Clause::UuidWithin { uuid, range, is_negated } => match self.bounded(uuid, Predicate::Within, range)? {
+                Conjunction::All(within) if is_negated => Some(self.simplified(not(all_of(&within)))),
+                Conjunction::Never if is_negated => None,
+                within => Some(within),
             },
             // For joins, [`super::join`] uses the bounds.
             Clause::Monotonic(comparison) if comparison.value.reads_columns() => None,

@@ -29,7 +29,7 @@ FROM unnest(ARRAY[
     'SELECT (SELECT max(created_at) FROM ranged_v WHERE created_at <= now()) FROM generate_series(1, 2)']) query;
 RESET enable_seqscan;
 
--- A subquery whose result depends on the order of its rows is evaluated once.
+-- A subquery is evaluated once.
 CREATE TABLE other AS SELECT uuidv4() AS id FROM generate_series(1, 3);
 SELECT count(*) AS evaluations FROM pg_temp.plan('SELECT * FROM event WHERE id <@ (SELECT (array_agg(tstzrange(uuidv7_time(id), NULL)))[1] FROM other)') line WHERE line ~ '^ *InitPlan';
 SELECT count(*) AS evaluations FROM pg_temp.plan('SELECT * FROM event WHERE id <@ (SELECT tstzrange(min(uuidv7_time(id)), NULL) FROM other)') line WHERE line ~ '^ *InitPlan';
