@@ -71,7 +71,7 @@ const FORMS: [(&[&str], Support, &[&str]); 12] = [
             "id <@ tstzrange($1, $2)",
             "id <@ ANY (ARRAY[$6, $6])",
             "id >= (SELECT a FROM shift)",
-            "id <@ (SELECT period FROM shift)",
+            "id <@ (SELECT period FROM shift LIMIT 1)",
             "id <@ tstzrange((SELECT a FROM shift), {u})",
             "id >= s.a AND id < s.b",
             "id <@ s.period",
