@@ -87,10 +87,13 @@ target/pgrx/config.toml:
 	@mkdir -p target/pgrx
 	@echo '[configs]' >$@
 
+# A command of cargo for the library: $(call cargo,COMMAND,PG_CONFIG). All use one profile, so that they share what they compile.
+cargo = PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(2) cargo $(1) --release --locked --package $(EXTENSION) --lib \
+	--no-default-features --features pg$$(scripts/pg-major $(2))
+
 all: target/pgrx/config.toml | rust ## build the library for the server of PG_CONFIG=...
 	@echo "==> building for $$($(PG_CONFIG) --version)"
-	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PG_CONFIG) cargo $(BUILD) --release --locked --package $(EXTENSION) --lib \
-		--no-default-features --features pg$$(scripts/pg-major $(PG_CONFIG))
+	$(call cargo,$(BUILD),$(PG_CONFIG))
 
 # scripts/musl makes cargo build the standard library, too.
 BUILD ?= build
@@ -251,7 +254,8 @@ lint: private-install ## check formatting, warnings, pages, the library and vers
 	@scripts/install-missing pyflakes3=pyflakes3
 	pyflakes3 scripts bench play site tests clients
 	cargo fmt --all --check
-	PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(PRIVATE_PG_CONFIG) cargo clippy --workspace --all-targets -- --deny warnings
+	$(call cargo,clippy,$(PRIVATE_PG_CONFIG)) -- --deny warnings
+	cargo clippy --locked --workspace --exclude $(EXTENSION) --all-targets -- --deny warnings
 
 check-crates: $(TOOLS)/bin/cargo-deny #: check licenses and sources of all crates against deny.toml
 	$(TOOLS)/bin/cargo-deny check licenses bans sources
@@ -299,14 +303,13 @@ bench-feed: private-install target/old/$(OLD) #: measure the cost of scope serve
 	$(MAKE) --no-print-directory -C target/old/$(OLD) all PG_CONFIG=$(PRIVATE_PG_CONFIG) CARGO_TARGET_DIR=$(CURDIR)/target/old/target
 	@bench/feed.py $(PRIVATE_PG_CONFIG) $(CURDIR)/target/old/target/release/lib$(EXTENSION).so
 
-# The check uses the bindings that pgrx ships for each PostgreSQL version, in a target directory of its own, because the compiler's
-# flags differ.
+# The check uses the bindings that pgrx ships for each PostgreSQL version.
 BINDINGS ?= 14 16 17 18 19
 check-bindings: rust #: type-check for servers that are not installed (BINDINGS="14 16")
 	@for major in $(BINDINGS); do \
 		echo "==> type check against the shipped bindings of PostgreSQL $$major" && \
-		DOCS_RS=1 RUSTC_WRAPPER="$(CURDIR)/scripts/shipped-bindings" CARGO_TARGET_DIR=target/bindings \
-			cargo check --quiet --locked --no-default-features --features pg$$major || exit 1; \
+		DOCS_RS=1 RUSTC_WRAPPER="$(CURDIR)/scripts/shipped-bindings" \
+			cargo check --quiet --release --locked --no-default-features --features pg$$major || exit 1; \
 	done
 
 bench: private-install ## measure costs per call, per row and per plan, as ratios (ROUNDS)

@@ -32,7 +32,7 @@ const QUERIES_PER_SCHEMA: usize = 40;
 /// The number of rows below which reading a whole index is as cheap as reading a part of it.
 const FEW: usize = 100;
 
-const SECONDS: u64 = 60;
+const SECONDS: u64 = 30;
 
 /// Returns the rows of each statement, or the first error.
 fn results(client: &mut Client, statements: &[String]) -> Result<Vec<Vec<String>>, postgres::Error> {
