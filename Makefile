@@ -87,7 +87,8 @@ target/pgrx/config.toml:
 	@mkdir -p target/pgrx
 	@echo '[configs]' >$@
 
-# A command of cargo for the library: $(call cargo,COMMAND,PG_CONFIG). All use one profile, so that they share what they compile.
+# $(call cargo,COMMAND,PG_CONFIG) runs a command of cargo for the library. Builds, clippy and type checks use one profile, so that
+# they share the compiled macros and build scripts.
 cargo = PGRX_HOME="$(CURDIR)/target/pgrx" PGRX_PG_CONFIG_PATH=$(2) cargo $(1) --release --locked --package $(EXTENSION) --lib \
 	--no-default-features --features pg$$(scripts/pg-major $(2))
 
@@ -303,7 +304,8 @@ bench-feed: private-install target/old/$(OLD) #: measure the cost of scope serve
 	$(MAKE) --no-print-directory -C target/old/$(OLD) all PG_CONFIG=$(PRIVATE_PG_CONFIG) CARGO_TARGET_DIR=$(CURDIR)/target/old/target
 	@bench/feed.py $(PRIVATE_PG_CONFIG) $(CURDIR)/target/old/target/release/lib$(EXTENSION).so
 
-# The check uses the bindings that pgrx ships for each PostgreSQL version.
+# The check uses the bindings that pgrx ships for each PostgreSQL version. If a server of that version is installed, too, the next
+# build for it compiles pgrx again.
 BINDINGS ?= 14 16 17 18 19
 check-bindings: rust #: type-check for servers that are not installed (BINDINGS="14 16")
 	@for major in $(BINDINGS); do \
