@@ -22,6 +22,7 @@ mod inspect;
 mod name_based;
 mod node;
 mod other;
+mod planner;
 mod post_install;
 mod raw;
 mod seal;

@@ -21,7 +21,7 @@ use crate::SETTING_FLAGS;
 use crate::backend::wipe_traces;
 use crate::datum::{Bytea, SqlUuid};
 use crate::error::{Failure, OrRaise, SealKeyFile};
-use crate::time_predicate::PlannerFunction;
+use crate::planner::catalog::PlannerFunction;
 
 /// The path of the key file; null or empty if there is none.
 static KEY_FILE: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(Some(c""));

@@ -29,15 +29,13 @@
 //!
 //! [`clause`] also parses clauses such as `uuid_seal(id) = x`, which [`inverse`] turns into conditions on the UUID. A module uses
 //! only those below it: [`hook`] and [`support`], which PostgreSQL calls; [`rewriter`], [`join`], [`sort`] and [`selectivity`];
-//! [`clause`] and the modules that parse the sides of a comparison; and [`planner`], [`expression`], [`catalog`] and [`planned`],
-//! which read and build PostgreSQL's structures. [`functions`] lists the functions that the planner treats specially.
+//! [`clause`] and the modules that parse the sides of a comparison; and [`planner`](crate::planner), through which all of them
+//! read and build PostgreSQL's structures. [`functions`] lists the functions that the planner treats specially.
 
 mod bound_functions;
 mod bounds;
-mod catalog;
 mod clause;
 mod column_index;
-mod expression;
 mod expression_index;
 mod functions;
 mod histogram;
@@ -49,10 +47,7 @@ mod members;
 mod monotonic;
 mod operators;
 mod parser;
-mod planned;
-mod planner;
 mod reader;
-mod relation;
 mod rewriter;
 mod selectivity;
 mod sort;
@@ -62,5 +57,3 @@ mod text_form;
 mod time_bound;
 mod time_call;
 mod version_7;
-
-pub use catalog::PlannerFunction;

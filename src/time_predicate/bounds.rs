@@ -19,15 +19,15 @@ use std::ops::Bound::Unbounded;
 use pgrx::pg_sys;
 use rfc9562::Uuid;
 
-use super::catalog::PlannerFunction;
-use super::expression::{
-    Conjunction, built_in_call, call_of, comparison_of, text_constant, time_constant, uuid_constant,
-};
 use super::operators::{Predicate, Side, first_uuid};
-use super::planned::{Expression, Planned};
 use super::reader::{Reader, reader_of};
 use super::time_call::TimeCall;
 use crate::datum::{Timestamptz, Tstzrange};
+use crate::planner::catalog::PlannerFunction;
+use crate::planner::expression::{
+    Conjunction, built_in_call, call_of, comparison_of, text_constant, time_constant, uuid_constant,
+};
+use crate::planner::planned::{Expression, Planned};
 
 /// A comparison of a UUID: a btree strategy, and the other operand, a `timestamptz` or a `uuid`.
 #[derive(Clone, Copy, Debug)]

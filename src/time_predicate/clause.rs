@@ -2,16 +2,16 @@
 
 use pgrx::pg_sys;
 
-use super::catalog::{PlannerFunction, is_built_in, lookup};
-use super::expression::{Call, call_of};
 use super::functions::{CORE_TIME, OperatorFunction};
 use super::inverse::InvertibleCall;
 use super::monotonic::{MonotonicCall, MonotonicComparison};
 use super::operators::{Order, Predicate, Side};
 use super::parser::Parser;
-use super::planned::{Expression, Planned};
 use super::text_form::{TextComparison, TextOfUuid};
 use super::time_call::TimeCall;
+use crate::planner::catalog::{PlannerFunction, is_built_in, lookup};
+use crate::planner::expression::{Call, call_of};
+use crate::planner::planned::{Expression, Planned};
 
 /// What a clause says.
 pub enum Clause<'plan> {

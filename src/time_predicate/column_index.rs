@@ -6,13 +6,13 @@
 use pgrx::pg_sys;
 use rfc9562::{Uuid, time_order};
 
-use super::catalog::{UUID_FAMILY, lookup};
 use super::functions::OperatorFunction;
 use super::histogram::Index;
 use super::operators::Order;
-use super::planned::{Expression, Planned};
-use super::relation::indexed_neighbor;
 use super::statistics::key_of_time;
+use crate::planner::catalog::{UUID_FAMILY, lookup};
+use crate::planner::planned::{Expression, Planned};
+use crate::planner::relation::indexed_neighbor;
 use crate::time_ops::time_of;
 
 /// An index whose first column is a variable, in the order of a comparison.

@@ -4,9 +4,9 @@ use std::cell::LazyCell;
 
 use pgrx::pg_sys;
 
-use super::expression::{Column, is_implied};
-use super::planned::{Expression, Planned, collected};
-use super::relation::{read_index, table_of};
+use crate::planner::expression::{Column, is_implied};
+use crate::planner::planned::{Expression, Planned, collected};
+use crate::planner::relation::{read_index, table_of};
 
 /// Returns the indexed expressions of a table that the planner has just looked up. If the table is read with its children, the
 /// planner may not have looked up the table's own indexes, so they are opened here. Ignores invalid indexes and, if `clauses` are

@@ -3,9 +3,9 @@
 use pgrx::pg_sys;
 
 use super::bound_functions;
-use super::catalog::{PlannerFunction, c_symbol};
 use super::operators::{self, Order, Predicate, Side};
-use super::planned::Expression;
+use crate::planner::catalog::{PlannerFunction, c_symbol};
+use crate::planner::planned::Expression;
 use crate::{inspect, time_ops};
 
 /// What an operator's function tests, and which of its arguments is the UUID.

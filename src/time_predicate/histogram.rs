@@ -9,7 +9,7 @@
 //! is split where, according to an index, version 7 ends and the other versions begin. The other versions may be spread over the
 //! rest, like version 4, or be close together, like version 6.
 
-use super::planned::collected;
+use crate::planner::planned::collected;
 
 /// A span of keys, including both ends. The key of a UUID is its bytes as a big-endian number, or its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

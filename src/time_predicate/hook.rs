@@ -12,13 +12,13 @@
 
 use pgrx::{GucContext, GucRegistry, GucSetting, pg_sys};
 
-use super::catalog;
 use super::join::{add_join_paths, may_be_joined};
 use super::parser::Parser;
-use super::planned::{Expression, Planned};
-use super::planner::{depend_on_role, hooks};
 use super::sort::{add_ordered_paths, may_be_time_key, restore_partitions};
 use crate::SETTING_FLAGS;
+use crate::planner::catalog;
+use crate::planner::planned::{Expression, Planned};
+use crate::planner::structures::{depend_on_role, hooks};
 
 static ENABLE_TIME_REWRITE: GucSetting<bool> = GucSetting::<bool>::new(true);
 

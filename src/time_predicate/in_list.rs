@@ -7,15 +7,15 @@
 use pgrx::{Array, pg_sys};
 
 use super::bounds::is_whole_millisecond;
-use super::catalog::{PlannerFunction, UUID_FAMILY};
 use super::clause::{Clause, Condition};
-use super::expression::{call_of, comparison_of, time_constant};
 use super::functions::without_recheck;
 use super::operators::Predicate;
 use super::parser::Parser;
-use super::planned::{Expression, Planned, collected};
 use super::reader::{Reader, reader_of};
 use crate::datum::Timestamptz;
+use crate::planner::catalog::{PlannerFunction, UUID_FAMILY};
+use crate::planner::expression::{call_of, comparison_of, time_constant};
+use crate::planner::planned::{Expression, Planned, collected};
 
 /// The number of constants above which one range that spans them all is scanned, instead of one range for each.
 pub const MOST_ELEMENTS: usize = 100;

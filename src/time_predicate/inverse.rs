@@ -17,11 +17,11 @@
 
 use pgrx::pg_sys;
 
-use super::catalog::{PlannerFunction, c_symbol};
-use super::expression::{Call, call_of, comparison_of, each_element, equal_any, when_version};
 use super::functions;
 use super::parser::Parser;
-use super::planned::Expression;
+use crate::planner::catalog::{PlannerFunction, c_symbol};
+use crate::planner::expression::{Call, call_of, comparison_of, each_element, equal_any, when_version};
+use crate::planner::planned::Expression;
 
 /// A call of an invertible function.
 pub struct InvertibleCall<'plan> {

@@ -16,12 +16,12 @@
 use pgrx::pg_sys;
 
 use super::bounds::implied_bounds;
-use super::catalog::{UUID_FAMILY, btree_family};
 use super::clause::{Clause, Condition, Operand};
-use super::expression::{Column, Conjunction};
 use super::parser::Parser;
-use super::planned::{Expression, Planned, collected, list_of, palloc_array};
 use super::time_call::TimeCall;
+use crate::planner::catalog::{UUID_FAMILY, btree_family};
+use crate::planner::expression::{Column, Conjunction};
+use crate::planner::planned::{Expression, Planned, collected, list_of, palloc_array};
 
 /// Whether the query may join a relation on a function of a time, or on any other that is not PostgreSQL's own. This check runs for
 /// each relation of each statement.

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use pgrx::prelude::*;
 
-use super::catalog::{UUID_FAMILY, lookup};
 use crate::error::{Failure, OrRaise, warn_of_missing_members};
+use crate::planner::catalog::{UUID_FAMILY, lookup};
 use crate::post_install;
 
 /// The members that are added to all families; BRIN needs no others. `sql/uuidrfc.sql` explains them.

@@ -10,13 +10,13 @@
 
 use pgrx::pg_sys;
 
-use super::catalog::{PlannerFunction, is_deterministic};
-use super::expression::{Call, call_of, text_constant};
 use super::operators::{Predicate, Side};
 use super::parser::Parser;
-use super::planned::Expression;
 use super::time_bound::{DAY, PARTS, SIDES, Zone, parts_of, unit_named};
 use super::time_call::TimeCall;
+use crate::planner::catalog::{PlannerFunction, is_deterministic};
+use crate::planner::expression::{Call, call_of, text_constant};
+use crate::planner::planned::Expression;
 
 /// The functions of PostgreSQL whose results are monotonic functions of a time. For each, the rule that says how the result
 /// depends on the time ([`first_times`](super::time_bound)), and the positions of the arguments: the time, the argument of the

@@ -8,8 +8,8 @@ use pgrx::prelude::*;
 use rfc9562::window::Window;
 use rfc9562::{Uuid, v7};
 
-use super::catalog::btree_operator;
 use crate::datum::{SqlUuid, Timestamptz, Tstzmultirange, Tstzrange};
+use crate::planner::catalog::btree_operator;
 use crate::unguarded_function::unguarded_function;
 
 /// A comparison of a UUID with an instant.

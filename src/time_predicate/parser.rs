@@ -5,12 +5,12 @@ use std::rc::Rc;
 
 use pgrx::pg_sys;
 
-use super::expression::Column;
 use super::expression_index::indexed_expressions;
-use super::planned::{Expression, Planned};
 use super::statistics::Statistics;
 use super::version_7::Versions;
 use crate::error::OrRaise;
+use crate::planner::expression::Column;
+use crate::planner::planned::{Expression, Planned};
 
 /// A relation whose clauses are parsed and rewritten, with what was looked up for it.
 pub struct Parser<'plan> {

@@ -12,10 +12,10 @@ use std::cell::Cell;
 
 use pgrx::pg_sys;
 
-use super::catalog::{Row, first_child, is_inherited, lookup, member};
-use super::expression::Column;
 use super::members;
-use super::planned::{Expression, Planned};
+use crate::planner::catalog::{Row, first_child, is_inherited, lookup, member};
+use crate::planner::expression::Column;
+use crate::planner::planned::{Expression, Planned};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reader {

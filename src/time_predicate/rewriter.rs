@@ -29,20 +29,20 @@ use pgrx::pg_sys;
 use rfc9562::Uuid;
 
 use super::bounds::{Precision, bounds_of, comparisons, implied_bounds, is_whole_millisecond, precision};
-use super::catalog::PlannerFunction;
 use super::clause::{Clause, Condition};
-use super::expression::{
-    Conjunction, all_of, any_of, built_in_call, call_of, comparison_of, not, null_test_of, time_constant, uuid_constant,
-};
 use super::functions::without_recheck;
 use super::in_list::{MOST_ELEMENTS, milliseconds};
 use super::operators::{Predicate, Side};
 use super::parser::Parser;
-use super::planned::{Expression, collected};
 use super::reader::reader_of;
 use super::text_form::{TextComparison, Uuids};
 use super::time_call::TimeCall;
 use crate::error::OrRaise;
+use crate::planner::catalog::PlannerFunction;
+use crate::planner::expression::{
+    Conjunction, all_of, any_of, built_in_call, call_of, comparison_of, not, null_test_of, time_constant, uuid_constant,
+};
+use crate::planner::planned::{Expression, collected};
 
 /// The nesting depth above which clauses are not changed. The planner's tree walkers recurse for each level. Called from here, with
 /// more of the stack in use, they would exceed max_stack_depth earlier than if the planner itself called them.

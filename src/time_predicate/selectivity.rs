@@ -15,18 +15,18 @@ use pgrx::datum::Internal;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-use super::catalog::{PlannerFunction, lookup};
 use super::column_index::ColumnIndex;
-use super::expression::{Call, FromSqlType};
 use super::functions::OperatorFunction;
 use super::histogram::Span;
 use super::in_list::milliseconds;
 use super::operators::{Order, Predicate, Side, window_of_range};
-use super::planned::{Expression, Planned};
-use super::planner::{Variable, estimator_arguments};
 use super::statistics::{Statistics, is_key_of_version_7, key_of_time};
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange};
 use crate::error::OrRaise;
+use crate::planner::catalog::{PlannerFunction, lookup};
+use crate::planner::expression::{Call, FromSqlType};
+use crate::planner::planned::{Expression, Planned};
+use crate::planner::structures::{Variable, estimator_arguments};
 
 const UNKNOWN_SIDE: f64 = pg_sys::DEFAULT_INEQ_SEL;
 const UNKNOWN_WINDOW: f64 = pg_sys::DEFAULT_RANGE_INEQ_SEL;

@@ -17,13 +17,13 @@
 
 use pgrx::pg_sys;
 
-use super::catalog::{TIME_FAMILY, UUID_FAMILY, is_not_null, lookup};
-use super::expression::Column;
 use super::functions::without_recheck;
 use super::parser::Parser;
-use super::planned::{Expression, Planned, list_of, palloc_array};
-use super::planner::is_partitionwise;
 use super::version_7::tests_version_7;
+use crate::planner::catalog::{TIME_FAMILY, UUID_FAMILY, is_not_null, lookup};
+use crate::planner::expression::Column;
+use crate::planner::planned::{Expression, Planned, list_of, palloc_array};
+use crate::planner::structures::is_partitionwise;
 
 /// A pathkey, requested by the query, on the time of a UUID of the relation. The UUIDs are known to sort like their times.
 struct TimeKey<'plan> {

@@ -6,11 +6,10 @@ use std::rc::Rc;
 use pgrx::pg_sys;
 use rfc9562::Uuid;
 
-use super::catalog::{Row, lookup, statistics_changes};
 use super::histogram::Histogram;
 use super::operators::Order;
-use super::planned::collected;
-use crate::datum::uuid_value;
+use crate::planner::catalog::{Row, statistics_changes};
+use crate::planner::planned::collected;
 use crate::time_ops::time_of;
 
 /// The statistics of a `uuid` variable, with the UUIDs as keys in a given order.
@@ -60,8 +59,8 @@ impl Statistics {
             Order::Bytes => uuid.to_u128(),
             Order::Time => key_of_time(time_of(uuid)),
         };
-        let common = uuids_of_kind(row, pg_sys::STATISTIC_KIND_MCV, pg_sys::ATTSTATSSLOT_NUMBERS);
-        let bounds = uuids_of_kind(row, pg_sys::STATISTIC_KIND_HISTOGRAM, 0);
+        let common = row.uuids_of_kind(pg_sys::STATISTIC_KIND_MCV, pg_sys::ATTSTATSSLOT_NUMBERS);
+        let bounds = row.uuids_of_kind(pg_sys::STATISTIC_KIND_HISTOGRAM, 0);
         let has_others = |(uuids, _): &(Vec<Uuid>, _)| uuids.iter().any(|uuid| uuid.version() != Some(7));
         let has_other_versions = [&common, &bounds].into_iter().flatten().any(has_others);
         let bounds = bounds.map(|(bounds, _)| collected(bounds.into_iter().map(key)));
@@ -109,31 +108,4 @@ fn histogram_of_times(mut times: Vec<u128>) -> Option<Histogram> {
         return Histogram::new(times, |_| true).map(Histogram::with_guessed_end);
     }
     Histogram::new(times, |_| true)
-}
-
-/// Returns the UUIDs of one kind of statistics and, if `numbers` requests them, the corresponding numbers.
-#[allow(unsafe_code)]
-fn uuids_of_kind(
-    row: &Row<'_, pg_sys::FormData_pg_statistic>,
-    kind: u32,
-    numbers: u32,
-) -> Option<(Vec<Uuid>, Vec<f64>)> {
-    let mut slot = pg_sys::AttStatsSlot::default();
-    let (any, flags) = (pg_sys::InvalidOid, (pg_sys::ATTSTATSSLOT_VALUES | numbers).cast_signed());
-    // SAFETY: the row is one of pg_statistic. The values are read before the slot is freed, and only if they are UUIDs.
-    unsafe {
-        if !pg_sys::get_attstatsslot(&mut slot, row.as_tuple(), kind.cast_signed(), any, flags) {
-            return None;
-        }
-        let found = (lookup::getBaseType(slot.valuetype) == pg_sys::UUIDOID).then(|| {
-            let values = usize::try_from(slot.nvalues).unwrap_or(0);
-            let numbers = usize::try_from(slot.nnumbers).unwrap_or(0);
-            (
-                collected((0..values).map(|i| uuid_value(*slot.values.add(i)))),
-                collected((0..numbers).map(|i| f64::from(*slot.numbers.add(i)))),
-            )
-        });
-        pg_sys::free_attstatsslot(&mut slot);
-        found
-    }
 }

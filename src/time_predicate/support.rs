@@ -6,14 +6,14 @@ use pgrx::pg_sys;
 use pgrx::prelude::*;
 
 use super::bounds::{Precision, bounds_of, comparisons};
-use super::catalog::{PlannerFunction, lookup};
-use super::expression::{Conjunction, all_of, null_test_of, truth_constant};
 use super::functions::OperatorFunction;
 use super::operators::{Predicate, Side};
-use super::planned::{Expression, Planned, list_of};
-use super::planner::{depend_on_role, support_request};
 use super::reader::{Reader, reader_of};
 use super::selectivity::recheck_selectivity;
+use crate::planner::catalog::{PlannerFunction, lookup};
+use crate::planner::expression::{Conjunction, all_of, null_test_of, truth_constant};
+use crate::planner::planned::{Expression, Planned, list_of};
+use crate::planner::structures::{depend_on_role, support_request};
 
 #[pg_extern(sql = false)]
 fn uuid_timestamptz_support(request: Internal) -> Internal {

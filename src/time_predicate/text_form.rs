@@ -14,11 +14,11 @@ use rfc9562::Uuid;
 use rfc9562::text::Format;
 use rfc9562::window::Window;
 
-use super::catalog::{c_symbol, is_deterministic};
-use super::expression::Call;
 use super::functions;
 use super::parser::Parser;
-use super::planned::{Expression, collected};
+use crate::planner::catalog::{c_symbol, is_deterministic};
+use crate::planner::expression::Call;
+use crate::planner::planned::{Expression, collected};
 
 /// A comparison of the text of a UUID.
 pub struct TextComparison<'plan> {

@@ -15,8 +15,8 @@ use pgrx::prelude::*;
 use pgrx::{direct_function_call, pg_sys};
 
 use super::operators::Side;
-use super::planned::Expression;
 use crate::datum::{Text, Timestamptz, UNIX_TO_POSTGRES_MICROS};
+use crate::planner::planned::Expression;
 
 pub const DAY: i64 = 86_400_000_000;
 const HOUR: i64 = DAY / 24;

@@ -2,13 +2,13 @@
 
 use pgrx::pg_sys;
 
-use super::catalog::member;
 use super::functions::{CORE_TIME, TimeFunction, time_function};
 use super::parser::Parser;
-use super::planned::{Expression, Planned};
 use super::reader::child_of;
-use super::relation::{checks, expression_of_check, unlocked_table};
 use super::version_7::{Versions, version_7_domain, versions_in_column};
+use crate::planner::catalog::member;
+use crate::planner::planned::{Expression, Planned};
+use crate::planner::relation::{checks, expression_of_check, unlocked_table};
 
 /// A time that a function reads from a UUID.
 pub struct TimeCall<'plan> {

@@ -2,11 +2,11 @@
 
 use pgrx::pg_sys;
 
-use super::catalog::{PlannerFunction, Row, await_constraint, is_built_in, lookup};
-use super::expression::Call;
 use super::functions::{TimeFunction, is_version_function, time_function};
-use super::planned::{Expression, Planned};
-use super::relation::{checks, expression_of_check, table_of};
+use crate::planner::catalog::{PlannerFunction, Row, await_constraint, has_validated_constraint, is_built_in, lookup};
+use crate::planner::expression::Call;
+use crate::planner::planned::{Expression, Planned};
+use crate::planner::relation::{checks, expression_of_check, table_of};
 
 /// The versions that CHECK constraints allow in a column, from the weakest constraint to the strictest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,11 +87,7 @@ pub fn version_7_domain(mut oid: pg_sys::Oid) -> Option<pg_sys::Oid> {
             oid = base;
             continue;
         }
-        // SAFETY: the function accepts any OID, and the name is null-terminated.
-        #[allow(unsafe_code)]
-        let constraint = unsafe { pg_sys::get_domain_constraint_oid(oid, c"uuid_v7_check".as_ptr(), true) };
-        let holds = Row::<pg_sys::FormData_pg_constraint>::read(&[constraint.into()], |row| row.convalidated);
-        if holds != Some(true) {
+        if !has_validated_constraint(oid, c"uuid_v7_check") {
             await_constraint();
             return None;
         }

@@ -1,4 +1,4 @@
-//! Safe views of the planner's structures, in which the type of each field is stated only once.
+//! The planner's structures, in which the type of each field is stated only once; the planner's own functions, and its hooks.
 
 use pgrx::datum::Internal;
 use pgrx::{is_a, pg_sys};
@@ -687,4 +687,4 @@ macro_rules! hooks {
     };
 }
 
-pub(super) use hooks;
+pub(crate) use hooks;

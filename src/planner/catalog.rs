@@ -9,6 +9,10 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use pgrx::prelude::*;
 use pgrx::{PgList, pg_sys, varlena};
+use rfc9562::Uuid;
+
+use super::planned::collected;
+use crate::datum::uuid_value;
 
 /// Functions of PostgreSQL that accept any values. For a missing object, they return zero or raise an error.
 #[allow(non_snake_case)]
@@ -129,10 +133,30 @@ impl<R: CachedRow> Row<'_, R> {
         let tuple = unsafe { *self.tuple };
         tuple.t_tableOid != pg_sys::InvalidOid && tuple.t_self.ip_posid != 0
     }
+}
 
-    /// Returns the tuple, which is valid as long as the row.
-    pub fn as_tuple(&self) -> pg_sys::HeapTuple {
-        self.tuple
+impl Row<'_, pg_sys::FormData_pg_statistic> {
+    /// Returns the UUIDs of one kind of statistics and, if `numbers` requests them, the corresponding numbers.
+    #[allow(unsafe_code)]
+    pub fn uuids_of_kind(&self, kind: u32, numbers: u32) -> Option<(Vec<Uuid>, Vec<f64>)> {
+        let mut slot = pg_sys::AttStatsSlot::default();
+        let (any, flags) = (pg_sys::InvalidOid, (pg_sys::ATTSTATSSLOT_VALUES | numbers).cast_signed());
+        // SAFETY: the row is one of pg_statistic. The values are read before the slot is freed, and only if they are UUIDs.
+        unsafe {
+            if !pg_sys::get_attstatsslot(&mut slot, self.tuple, kind.cast_signed(), any, flags) {
+                return None;
+            }
+            let found = (lookup::getBaseType(slot.valuetype) == pg_sys::UUIDOID).then(|| {
+                let values = usize::try_from(slot.nvalues).unwrap_or(0);
+                let numbers = usize::try_from(slot.nnumbers).unwrap_or(0);
+                (
+                    collected((0..values).map(|i| uuid_value(*slot.values.add(i)))),
+                    collected((0..numbers).map(|i| f64::from(*slot.numbers.add(i)))),
+                )
+            });
+            pg_sys::free_attstatsslot(&mut slot);
+            found
+        }
     }
 }
 
@@ -178,6 +202,14 @@ static AWAITS_CONSTRAINT: AtomicBool = AtomicBool::new(false);
 /// Invalidates all plans as soon as a constraint changes.
 pub fn await_constraint() {
     AWAITS_CONSTRAINT.store(true, Ordering::Relaxed);
+}
+
+/// Whether a domain has a constraint with the given name that is validated.
+#[allow(unsafe_code)]
+pub fn has_validated_constraint(domain: pg_sys::Oid, name: &CStr) -> bool {
+    // SAFETY: the function accepts any OID, and the name is null-terminated.
+    let constraint = unsafe { pg_sys::get_domain_constraint_oid(domain, name.as_ptr(), true) };
+    Row::<pg_sys::FormData_pg_constraint>::read(&[constraint.into()], |row| row.convalidated) == Some(true)
 }
 
 static STATISTICS_CHANGES: AtomicU32 = AtomicU32::new(0);
