@@ -327,13 +327,13 @@ fn node<'plan, T: Tagged>(fields: T) -> Expression<'plan> {
 
 /// Conditions that are combined by AND, such as those that replace a clause.
 #[derive(Debug)]
-pub enum Conjunction<T> {
+pub enum Conjunction<'plan> {
     /// No row can meet all of the conditions.
     Never,
-    All(Vec<T>),
+    All(Vec<Expression<'plan>>),
 }
 
-impl<T> Conjunction<T> {
+impl<'plan> Conjunction<'plan> {
     pub fn and(self, other: impl Into<Self>) -> Self {
         match (self, other.into()) {
             (Conjunction::All(mut own), Conjunction::All(other)) => {
@@ -344,20 +344,18 @@ impl<T> Conjunction<T> {
             _ => Conjunction::Never,
         }
     }
-}
 
-impl<T> From<T> for Conjunction<T> {
-    fn from(condition: T) -> Self {
-        Conjunction::All(vec![condition])
-    }
-}
-
-impl<'plan> Conjunction<Expression<'plan>> {
     pub fn into_clauses(self) -> Vec<Expression<'plan>> {
         match self {
             Conjunction::Never => vec![truth_constant(Some(false))],
             Conjunction::All(clauses) => clauses,
         }
+    }
+}
+
+impl<'plan> From<Expression<'plan>> for Conjunction<'plan> {
+    fn from(condition: Expression<'plan>) -> Self {
+        Conjunction::All(vec![condition])
     }
 }
 

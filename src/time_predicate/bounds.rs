@@ -29,43 +29,26 @@ use crate::planner::expression::{
 };
 use crate::planner::planned::{Expression, Planned};
 
-/// A comparison of a UUID: a btree strategy, and the other operand, a `timestamptz` or a `uuid`.
-#[derive(Clone, Copy, Debug)]
-pub struct UuidBound<'plan> {
-    strategy: u32,
-    other: Expression<'plan>,
-}
-
-impl<'plan> UuidBound<'plan> {
-    /// Returns the bound that an instant between two UUIDs gives.
-    fn new(side: Side, other: Expression<'plan>) -> Self {
-        let strategy =
-            if side.is_lower() { pg_sys::BTGreaterEqualStrategyNumber } else { pg_sys::BTLessStrategyNumber };
-        UuidBound { strategy, other }
-    }
-
-    /// Whether the bound is known to exclude every UUID, because it is an upper bound a millisecond or more before 1970.
-    fn is_never_met(&self) -> bool {
-        let time = self.other.value::<Timestamptz>();
-        self.strategy == pg_sys::BTLessStrategyNumber && time.is_some_and(|time| first_uuid(time) == Uuid::NIL)
-    }
-}
-
-/// Whether a lower bound is moved to the start of its millisecond, as is necessary for a time with microseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Precision {
-    Exact,
-    WholeMilliseconds,
-}
-
-/// Returns bounds that are together equivalent to the predicate with `other`, a time or a range. Returns `None` if `other` is a
-/// null constant, if it would occur twice but must not, or if the role may not execute a function.
+/// Returns comparisons of a UUID that are together equivalent to the predicate with `other`, a time or a range. If `is_wide`, a lower
+/// bound is moved to the start of its millisecond, as is necessary for a time with microseconds. Returns `None` if `other` is a null
+/// constant, if it or the UUID would occur twice but must not, if the role may not execute a function, or if an operator is missing.
 pub fn bounds_of<'plan>(
+    uuid: Expression<'plan>,
     predicate: Predicate,
     other: Expression<'plan>,
-    precision: Precision,
-) -> Option<Conjunction<UuidBound<'plan>>> {
-    let is_wide = precision == Precision::WholeMilliseconds;
+    is_wide: bool,
+    reader: Reader,
+) -> Option<Conjunction<'plan>> {
+    let comparison = |strategy: u32, end: Expression<'plan>| {
+        let end = match end.value().map(first_uuid) {
+            // Children may reject the Nil and the Max UUID, which are not version 7.
+            Some(Uuid::NIL | Uuid::MAX) if reader == Reader::Children => end,
+            _ if reader == Reader::Families || end.base_type() == pg_sys::UUIDOID => end,
+            Some(first) => uuid_constant(first),
+            None => call_of(PlannerFunction::LOWER_BOUND, &[end])?,
+        };
+        comparison_of(uuid, strategy, end).map(Conjunction::from)
+    };
     let bound = |side: Side, instant: Expression<'plan>| {
         let instant = match instant.value() {
             Some(time) if is_wide && side.is_lower() => time_constant(whole_millisecond(time)),
@@ -76,21 +59,26 @@ pub fn bounds_of<'plan>(
             None if side.includes_instant() => call_of(PlannerFunction::NEXT, &[instant])?,
             None => instant,
         };
-        Some(UuidBound::new(side, instant))
+        if side.is_lower() {
+            comparison(pg_sys::BTGreaterEqualStrategyNumber, instant)
+        } else if is_before_all(instant) {
+            Some(Conjunction::Never)
+        } else {
+            comparison(pg_sys::BTLessStrategyNumber, instant)
+        }
     };
-    let bounds = match predicate {
-        Predicate::Is(side) => vec![bound(side, other)?],
-        Predicate::Equal | Predicate::Within if !other.is_repeatable() => return None,
-        Predicate::Equal => vec![bound(Side::Since, other)?, bound(Side::Until, other.deep_copy())?],
+    match predicate {
+        Predicate::Is(side) => bound(side, other),
+        _ if !other.is_repeatable() || !uuid.is_repeatable() => None,
+        Predicate::Equal => Some(bound(Side::Since, other)?.and(bound(Side::Until, other.deep_copy())?)),
         Predicate::Within if other.is_constant() => match other.value::<Tstzrange>()?.0 {
-            None => return Some(Conjunction::Never),
+            None => Some(Conjunction::Never),
             // Every UUID meets this bound, but the comparison is null for a null UUID, as it must be.
-            Some((Unbounded, Unbounded)) => {
-                vec![UuidBound::new(Side::Since, time_constant(Timestamptz(i64::MIN)))]
-            }
+            Some((Unbounded, Unbounded)) => bound(Side::Since, time_constant(Timestamptz(i64::MIN))),
             Some(ends) => {
-                let ends = Side::from_range(ends).into_iter().flatten();
-                ends.map(|(side, time)| bound(side, time_constant(time))).collect::<Option<_>>()?
+                let mut ends = Side::from_range(ends).into_iter().flatten();
+                let none = Conjunction::All(Vec::new());
+                ends.try_fold(none, |all, (side, time)| Some(all.and(bound(side, time_constant(time))?)))
             }
         },
         Predicate::Within => {
@@ -98,36 +86,34 @@ pub fn bounds_of<'plan>(
             let start = call_of(PlannerFunction::START_OF_RANGE, &[range])?;
             // A range without an upper bound includes the Max UUID, after which there is no instant.
             let last = call_of(PlannerFunction::END_OF_RANGE, &[range.deep_copy()])?;
-            let until = UuidBound { strategy: pg_sys::BTLessEqualStrategyNumber, other: last };
-            vec![UuidBound::new(Side::Since, start), until]
+            let from = comparison(pg_sys::BTGreaterEqualStrategyNumber, start)?;
+            Some(from.and(comparison(pg_sys::BTLessEqualStrategyNumber, last)?))
         }
-    };
-    let is_never_met = bounds.iter().any(UuidBound::is_never_met);
-    Some(if is_never_met { Conjunction::Never } else { Conjunction::All(bounds) })
-}
-
-/// Returns the precision of the bounds that a predicate gives.
-pub fn precision(time: &TimeCall<'_>, predicate: Predicate, other: Expression<'_>) -> Precision {
-    let is_inclusive = matches!(predicate, Predicate::Is(Side::Before | Side::Since));
-    if !time.has_micros || is_inclusive && other.value().is_some_and(is_whole_millisecond) {
-        Precision::Exact
-    } else {
-        Precision::WholeMilliseconds
     }
 }
 
-/// Returns the bounds on the UUID that predicates on its time imply.
+/// Whether a time is known to be before every UUID: a millisecond or more before 1970.
+pub fn is_before_all(time: Expression<'_>) -> bool {
+    time.value().map(first_uuid) == Some(Uuid::NIL)
+}
+
+/// Whether the bounds that a predicate on a time implies are also equivalent to it.
+pub fn is_exact(time: &TimeCall<'_>, predicate: Predicate, other: Expression<'_>) -> bool {
+    let is_inclusive = matches!(predicate, Predicate::Is(Side::Before | Side::Since));
+    !time.has_micros || is_inclusive && other.value().is_some_and(is_whole_millisecond)
+}
+
+/// Returns the comparisons of the UUID that predicates on its time imply.
 pub fn implied_bounds<'plan>(
     root: Planned<'plan, pg_sys::PlannerInfo>,
     time: &TimeCall<'plan>,
     predicates: &[(Predicate, Expression<'plan>)],
-) -> Option<Conjunction<Expression<'plan>>> {
-    let bounds_of = |&(predicate, other): &(Predicate, Expression<'plan>)| {
-        bounds_of(predicate, other.deep_copy(), precision(time, predicate, other))
+) -> Option<Conjunction<'plan>> {
+    let reader = reader_of(Some(root), time.uuid);
+    let bounds = |(predicate, other): &(Predicate, Expression<'plan>)| {
+        bounds_of(time.uuid, *predicate, other.deep_copy(), time.has_micros, reader)
     };
-    let all = Conjunction::All(Vec::new());
-    let all = predicates.iter().try_fold(all, |all, predicate| Some(all.and(bounds_of(predicate)?)))?;
-    comparisons(all, time.uuid, reader_of(Some(root), time.uuid))
+    predicates.iter().try_fold(Conjunction::All(Vec::new()), |all, one| Some(all.and(bounds(one)?)))
 }
 
 /// Whether a time is a whole millisecond. (The infinite times are not.)
@@ -155,28 +141,4 @@ fn range_of_milliseconds(range: Expression<'_>) -> Expression<'_> {
     let lower = start_of_millisecond(end(pg_sys::F_LOWER_ANYRANGE, range));
     let arguments = [lower, end(pg_sys::F_UPPER_ANYRANGE, range.deep_copy()), text_constant("[]")];
     built_in_call(pg_sys::F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT, pg_sys::TSTZRANGEOID, &arguments)
-}
-
-/// Expresses the bounds as comparisons of a UUID. Returns `None` if there are several bounds but the UUID is not repeatable, if the
-/// role may not execute a function, or if an operator is missing.
-pub fn comparisons<'plan>(
-    bounds: Conjunction<UuidBound<'plan>>,
-    uuid: Expression<'plan>,
-    reader: Reader,
-) -> Option<Conjunction<Expression<'plan>>> {
-    let Conjunction::All(bounds) = bounds else { return Some(Conjunction::Never) };
-    if bounds.len() > 1 && !uuid.is_repeatable() {
-        return None;
-    }
-    let built = bounds.into_iter().map(|UuidBound { strategy, other }| {
-        let other = match other.value().map(first_uuid) {
-            // Children may reject the Nil and the Max UUID, which are not version 7.
-            Some(Uuid::NIL | Uuid::MAX) if reader == Reader::Children => other,
-            _ if reader == Reader::Families || other.base_type() == pg_sys::UUIDOID => other,
-            Some(first) => uuid_constant(first),
-            None => call_of(PlannerFunction::LOWER_BOUND, &[other])?,
-        };
-        comparison_of(uuid, strategy, other)
-    });
-    built.collect::<Option<_>>().map(Conjunction::All)
 }

@@ -28,7 +28,7 @@
 use pgrx::pg_sys;
 use rfc9562::Uuid;
 
-use super::bounds::{Precision, bounds_of, comparisons, implied_bounds, is_whole_millisecond, precision};
+use super::bounds::{bounds_of, implied_bounds, is_exact, is_whole_millisecond};
 use super::clause::{Clause, Condition};
 use super::functions::without_recheck;
 use super::in_list::{MOST_ELEMENTS, milliseconds};
@@ -47,9 +47,6 @@ use crate::planner::planned::{Expression, collected};
 /// The nesting depth above which clauses are not changed. The planner's tree walkers recurse for each level. Called from here, with
 /// more of the stack in use, they would exceed max_stack_depth earlier than if the planner itself called them.
 const DEEPEST: usize = 100;
-
-/// The clauses that replace a clause or several.
-type Rewritten<'plan> = Conjunction<Expression<'plan>>;
 
 /// A clause that is added to the comparisons of the UUID.
 #[derive(Clone, Copy, PartialEq)]
@@ -96,7 +93,7 @@ impl<'plan> Parser<'plan> {
     }
 
     /// Returns the clauses that replace a clause, or `None` if the clause does not change.
-    pub fn rewrite(&self, clause: Expression<'plan>) -> Option<Rewritten<'plan>> {
+    pub fn rewrite(&self, clause: Expression<'plan>) -> Option<Conjunction<'plan>> {
         // The depth is checked here rather than in `rewrite_part`, once for all levels.
         if !self.may_be_rewritten(clause) || is_nested(clause, DEEPEST) {
             return None;
@@ -112,18 +109,18 @@ impl<'plan> Parser<'plan> {
     }
 
     /// Returns the conjuncts of a condition that may contain constants, after constant folding.
-    fn simplified(&self, condition: Expression<'plan>) -> Rewritten<'plan> {
+    fn simplified(&self, condition: Expression<'plan>) -> Conjunction<'plan> {
         let parts = self.root.folded(condition).conjuncts();
         // After folding, such a constant is false or null.
         if parts.iter().any(|part| part.is_constant()) { Conjunction::Never } else { Conjunction::All(parts) }
     }
 
     /// Rewrites a clause, or a part of one, as [`Parser::rewrite`] does, but without simplification.
-    fn rewrite_part(&self, clause: Expression<'plan>) -> Option<Rewritten<'plan>> {
+    fn rewrite_part(&self, clause: Expression<'plan>) -> Option<Conjunction<'plan>> {
         self.rewritten(clause, self.parse(clause)?)
     }
 
-    fn rewritten(&self, clause: Expression<'plan>, parsed: Clause<'plan>) -> Option<Rewritten<'plan>> {
+    fn rewritten(&self, clause: Expression<'plan>, parsed: Clause<'plan>) -> Option<Conjunction<'plan>> {
         match parsed {
             Clause::All(parts) => conjunction(parts, |part| self.rewrite_part(part)),
             Clause::Any(parts) => {
@@ -176,7 +173,7 @@ impl<'plan> Parser<'plan> {
         clause: Expression<'plan>,
         time: &TimeCall<'plan>,
         condition: Condition<'plan>,
-    ) -> Option<Rewritten<'plan>> {
+    ) -> Option<Conjunction<'plan>> {
         match condition {
             // For joins, [`super::join`] uses the bounds.
             Condition::Comparison(Predicate::Equal, other) if other.reads_columns() => None,
@@ -228,7 +225,7 @@ impl<'plan> Parser<'plan> {
     }
 
     /// Rewrites `uuidv7_time(id) IN (t, u)`, with up to [`MOST_ELEMENTS`] constants, to an OR of pairs of bounds.
-    fn one_of(&self, time: &TimeCall<'plan>, array: Expression<'plan>) -> Option<Rewritten<'plan>> {
+    fn one_of(&self, time: &TimeCall<'plan>, array: Expression<'plan>) -> Option<Conjunction<'plan>> {
         if time.has_micros {
             return None;
         }
@@ -244,7 +241,7 @@ impl<'plan> Parser<'plan> {
         clause: Expression<'plan>,
         uuid: Expression<'plan>,
         array: Expression<'plan>,
-    ) -> Option<Rewritten<'plan>> {
+    ) -> Option<Conjunction<'plan>> {
         let within = |range| self.bounded(uuid, Predicate::Within, range);
         if let Some(ranges) = array.constant_ranges(MOST_ELEMENTS) {
             return either(ranges.into_iter().map(within));
@@ -264,9 +261,8 @@ impl<'plan> Parser<'plan> {
         time: &TimeCall<'plan>,
         predicates: &[(Predicate, Expression<'plan>)],
         mut filter: Filter,
-    ) -> Option<Rewritten<'plan>> {
-        let is_exact =
-            predicates.iter().all(|(predicate, other)| precision(time, *predicate, *other) == Precision::Exact);
+    ) -> Option<Conjunction<'plan>> {
+        let is_exact = predicates.iter().all(|(predicate, other)| is_exact(time, *predicate, *other));
         let is_known = predicates.iter().all(|(_, other)| other.is_constant());
         if filter == Filter::HasTime && (!is_exact || !is_known && self.divides_children(time)) {
             filter = Filter::Recheck;
@@ -287,9 +283,8 @@ impl<'plan> Parser<'plan> {
         uuid: Expression<'plan>,
         predicate: Predicate,
         other: Expression<'plan>,
-    ) -> Option<Rewritten<'plan>> {
-        let bounds = bounds_of(predicate, other, Precision::Exact)?;
-        comparisons(bounds, uuid, reader_of(Some(self.root), uuid))
+    ) -> Option<Conjunction<'plan>> {
+        bounds_of(uuid, predicate, other, false, reader_of(Some(self.root), uuid))
     }
 
     /// Returns the test that a UUID has a time. If ANALYZE has found versions other than 7, the test is wrapped in a recheck, whose
@@ -313,7 +308,7 @@ fn comparison_with<'plan>(uuid: Expression<'plan>, strategy: u32, other: Uuid) -
 }
 
 /// Combines conjunctions by OR. Returns `None` if there is no replacement for one of them.
-fn either<'plan>(arms: impl IntoIterator<Item = Option<Rewritten<'plan>>>) -> Option<Rewritten<'plan>> {
+fn either<'plan>(arms: impl IntoIterator<Item = Option<Conjunction<'plan>>>) -> Option<Conjunction<'plan>> {
     let mut possible = Vec::new();
     for arm in arms {
         if let Conjunction::All(parts) = arm? {
@@ -330,8 +325,8 @@ fn either<'plan>(arms: impl IntoIterator<Item = Option<Rewritten<'plan>>>) -> Op
 /// Rewrites clauses that are combined by AND, and omits repeated null tests. Returns `None` if no clause changes.
 fn conjunction<'plan>(
     clauses: &[Expression<'plan>],
-    rewrite: impl Fn(Expression<'plan>) -> Option<Rewritten<'plan>>,
-) -> Option<Rewritten<'plan>> {
+    rewrite: impl Fn(Expression<'plan>) -> Option<Conjunction<'plan>>,
+) -> Option<Conjunction<'plan>> {
     let rewritten = collected(clauses.iter().map(|clause| rewrite(*clause)));
     if rewritten.iter().all(Option::is_none) {
         return None;

@@ -5,7 +5,7 @@ use pgrx::datum::Internal;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-use super::bounds::{Precision, bounds_of, comparisons};
+use super::bounds::{bounds_of, is_before_all};
 use super::functions::OperatorFunction;
 use super::operators::{Predicate, Side};
 use super::reader::{Reader, reader_of};
@@ -43,14 +43,16 @@ fn simplify<'plan>(request: Planned<'plan, pg_sys::SupportRequestSimplify>) -> O
     };
     let (uuid, time) = operator.operands(arguments)?;
     let reader = reader_of(root, uuid);
-    let is_member =
-        reader == Reader::Families && matches!(operator.predicate, Predicate::Is(Side::Before | Side::Since));
-    let parts = match bounds_of(operator.predicate, time, Precision::Exact) {
+    match operator.predicate {
+        // The families contain these two comparisons, so they stay as they are.
+        Predicate::Is(Side::Since) if reader == Reader::Families => return None,
+        Predicate::Is(Side::Before) if reader == Reader::Families && !is_before_all(time) => return None,
+        _ => {}
+    }
+    let parts = match bounds_of(uuid, operator.predicate, time, false, reader) {
         // The result is false, or null for a null UUID. In WHERE, the planner treats null as false.
         Some(Conjunction::Never) => Some(vec![null_test_of(uuid, pg_sys::NullTestType::IS_NULL), truth_constant(None)]),
-        // The families contain these two comparisons, so they stay as they are.
-        _ if is_member => return None,
-        bounds => bounds.and_then(|bounds| comparisons(bounds, uuid, reader)).map(Conjunction::into_clauses),
+        bounds => bounds.map(Conjunction::into_clauses),
     };
     depend_on_role(root);
     Some(all_of(&parts?))
@@ -64,8 +66,7 @@ fn index_condition(request: Planned<'_, pg_sys::SupportRequestIndexCondition>) -
     if usize::try_from(request.indexarg) != Ok(operator.uuid_argument) || !request.is_known(time) {
         return None;
     }
-    let bounds = bounds_of(operator.predicate, time, Precision::Exact);
-    let parts = bounds.and_then(|bounds| comparisons(bounds, uuid, Reader::Uuids));
+    let parts = bounds_of(uuid, operator.predicate, time, false, Reader::Uuids);
     depend_on_role(request.root());
     let Conjunction::All(parts) = parts? else { return None };
     let serves = |member| lookup::op_in_opfamily(member, request.opfamily);
