@@ -101,12 +101,13 @@ impl<'plan> Estimate<'plan> {
         };
         let mut group = Group::default();
         match self.find(&variable, &|clause| is_requested(clause, comparison.arguments)) {
-            Some((clauses, at)) => {
+            Some(clauses) => {
                 // An earlier comparison of the variable gets the selectivity of all comparisons.
-                if clauses.until(at).any(|clause| TimeComparison::from_clause(&variable, clause).is_some()) {
+                let mut earlier = clauses.clone().take_while(|clause| !is_requested(*clause, comparison.arguments));
+                if earlier.any(|clause| TimeComparison::from_clause(&variable, clause).is_some()) {
                     return 1.0;
                 }
-                clauses.until(usize::MAX).for_each(|clause| self.add_clause(&mut group, order, &variable, clause));
+                clauses.for_each(|clause| self.add_clause(&mut group, order, &variable, clause));
             }
             None => self.add(&mut group, comparison.operator, comparison.time),
         }
@@ -140,18 +141,29 @@ impl<'plan> Estimate<'plan> {
         (uuid.relation().is_some() && time.relation().is_none()).then_some(uuid)
     }
 
-    /// Returns the ANDed clauses that include the one whose selectivity the planner requests, and that clause's position.
+    /// Returns the ANDed clauses that include the one whose selectivity the planner requests. They are borrowed from the variable's
+    /// relation or its joins, because there may be thousands, and the planner requests the selectivity of each.
     fn find(
         &self,
         variable: &Variable,
         is_requested: &dyn Fn(Expression<'plan>) -> bool,
-    ) -> Option<(Conjuncts<'plan>, usize)> {
-        variable.restrictions().into_iter().find_map(|restrictions| {
-            let is_it = |clause: &Planned<'plan, pg_sys::RestrictInfo>| clause.expression().is_some_and(is_requested);
-            let found = restrictions.iter().position(is_it);
-            let within = || restrictions.iter().find_map(|clause| find_within(clause.expression()?, is_requested));
-            found.map(|at| (Conjuncts::Restrictions(restrictions, restrictions[at]), at)).or_else(within)
-        })
+    ) -> Option<impl Iterator<Item = Expression<'plan>> + Clone> {
+        let relation = variable.relation()?;
+        let lists = [relation.restrictions(), relation.join_restrictions()];
+        let (restrictions, requested, parts) = lists.into_iter().find_map(|restrictions| {
+            let is_it = |clause: &&Planned<'plan, pg_sys::RestrictInfo>| clause.expression().is_some_and(is_requested);
+            if let Some(requested) = restrictions.iter().find(is_it) {
+                return Some((restrictions, Some(*requested), &[][..]));
+            }
+            let parts = restrictions.iter().find_map(|clause| find_within(clause.expression()?, is_requested))?;
+            Some((&[][..], None, parts))
+        })?;
+        // Among join clauses, only those between the same relations are always applied together.
+        let is_beside = move |one: &&Planned<'plan, pg_sys::RestrictInfo>| {
+            requested.is_some_and(|requested| one.reads_same_relations_as(requested))
+        };
+        let restrictions = restrictions.iter().filter(is_beside).filter_map(|one| one.expression());
+        Some(restrictions.chain(parts.iter().copied()))
     }
 
     /// Adds a clause to a group if it compares the variable in the given order.
@@ -248,8 +260,8 @@ impl<'plan> Estimate<'plan> {
         let mut group = Group::default();
         let is_requested =
             |clause: Expression<'plan>| clause.function().is_some_and(|call| std::ptr::eq(call.arguments, arguments));
-        if let Some((clauses, _)) = self.find(&variable, &is_requested) {
-            clauses.until(usize::MAX).for_each(|clause| self.add_clause(&mut group, Order::Bytes, &variable, clause));
+        if let Some(clauses) = self.find(&variable, &is_requested) {
+            clauses.for_each(|clause| self.add_clause(&mut group, Order::Bytes, &variable, clause));
         }
         let span = [group.from, group.to].into_iter().flatten().fold(Span::ALL, Span::intersection);
         let (all, version_7) = self.fractions(function, Order::Bytes, &variable, span)?;
@@ -260,38 +272,14 @@ impl<'plan> Estimate<'plan> {
     }
 }
 
-/// Clauses that are combined by AND.
-enum Conjuncts<'plan> {
-    /// The clauses of a relation, and the one whose selectivity is requested.
-    Restrictions(&'plan [Planned<'plan, pg_sys::RestrictInfo>], Planned<'plan, pg_sys::RestrictInfo>),
-    Parts(&'plan [Expression<'plan>]),
-}
-
-impl<'plan> Conjuncts<'plan> {
-    fn until(&self, end: usize) -> impl Iterator<Item = Expression<'plan>> {
-        let (restrictions, requested, parts): (&[_], _, &[_]) = match *self {
-            Conjuncts::Restrictions(restrictions, requested) => (restrictions, Some(requested), &[]),
-            Conjuncts::Parts(parts) => (&[], None, parts),
-        };
-        // Among join clauses, only those between the same relations are always applied together.
-        let is_beside = move |one: &&Planned<'plan, pg_sys::RestrictInfo>| {
-            requested.is_some_and(|requested| one.reads_same_relations_as(requested))
-        };
-        let restrictions = restrictions.iter().take(end).filter(is_beside).filter_map(|one| one.expression());
-        restrictions.chain(parts.iter().take(end).copied())
-    }
-}
-
 /// Finds clauses as [`Estimate::find`] does, but inside an expression.
 fn find_within<'plan>(
     expression: Expression<'plan>,
     is_requested: &dyn Fn(Expression<'plan>) -> bool,
-) -> Option<(Conjuncts<'plan>, usize)> {
+) -> Option<&'plan [Expression<'plan>]> {
     let (combination, parts) = expression.combination()?;
-    if combination == pg_sys::BoolExprType::AND_EXPR
-        && let Some(position) = parts.iter().position(|part| is_requested(*part))
-    {
-        return Some((Conjuncts::Parts(parts), position));
+    if combination == pg_sys::BoolExprType::AND_EXPR && parts.iter().any(|part| is_requested(*part)) {
+        return Some(parts);
     }
     let last = LAST_PART.load(Ordering::Relaxed).min(parts.len());
     let mut numbers = (last..parts.len()).chain(0..last);
@@ -438,11 +426,5 @@ impl Variable {
     /// Returns the number of rows of the variable's relation, at least one.
     fn rows(&self) -> f64 {
         self.relation().map_or(0.0, |relation| relation.tuples).max(1.0)
-    }
-
-    /// Borrows the clauses of the variable's relation and of its joins, because there may be thousands, and the planner requests
-    /// the selectivity of each.
-    fn restrictions<'plan>(&self) -> Vec<&'plan [Planned<'plan, pg_sys::RestrictInfo>]> {
-        self.relation().map_or(Vec::new(), |relation| vec![relation.restrictions(), relation.join_restrictions()])
     }
 }
