@@ -26,7 +26,6 @@
 //! [`hook`](super::hook) determines when clauses are rewritten.
 
 use pgrx::pg_sys;
-use rfc9562::Uuid;
 
 use super::bounds::{bounds_of, implied_bounds, is_exact, is_whole_millisecond};
 use super::clause::{Clause, Condition};
@@ -35,7 +34,7 @@ use super::in_list::{MOST_ELEMENTS, milliseconds};
 use super::operators::{Predicate, Side};
 use super::parser::Parser;
 use super::reader::reader_of;
-use super::text_form::{TextComparison, Uuids};
+use super::text_form::TextComparison;
 use super::time_call::TimeCall;
 use crate::error::OrRaise;
 use crate::planner::catalog::PlannerFunction;
@@ -150,21 +149,14 @@ impl<'plan> Parser<'plan> {
             }
             Clause::Invertible(call, other) => Some(self.simplified(call.equality(other)?)),
             Clause::AnyInvertible(call, others) => Some(self.simplified(call.equality_with_any(others)?)),
-            Clause::Text(TextComparison { uuid, uuids: Uuids::These(uuids) }) => {
-                let equal = |one| comparison_with(uuid, pg_sys::BTEqualStrategyNumber, one).map(Conjunction::from);
-                either(uuids.into_iter().map(equal))
-            }
-            Clause::Text(TextComparison { uuids: Uuids::Within(window), .. }) if window.is_empty() => {
-                Some(Conjunction::Never)
-            }
-            Clause::Text(TextComparison { uuid, uuids: Uuids::Within(window) }) => {
-                let first = comparison_with(uuid, pg_sys::BTGreaterEqualStrategyNumber, window.first())?;
-                Some(Conjunction::from(first).and(comparison_with(
-                    uuid,
-                    pg_sys::BTLessEqualStrategyNumber,
-                    window.last(),
-                )?))
-            }
+            Clause::Text(TextComparison { uuid, ranges }) => either(ranges.into_iter().map(|[first, last]| {
+                let with = |strategy, end| comparison_of(uuid, strategy, uuid_constant(end)).map(Conjunction::from);
+                if first == last {
+                    return with(pg_sys::BTEqualStrategyNumber, first);
+                }
+                let from = with(pg_sys::BTGreaterEqualStrategyNumber, first)?;
+                Some(from.and(with(pg_sys::BTLessEqualStrategyNumber, last)?))
+            })),
         }
     }
 
@@ -301,10 +293,6 @@ impl<'plan> Parser<'plan> {
         let is_mixed = known.is_some_and(|known| known.has_other_versions || known.null_fraction > 0.0);
         is_mixed.then(|| call_of(PlannerFunction::RECHECK, &[test])).flatten()
     }
-}
-
-fn comparison_with<'plan>(uuid: Expression<'plan>, strategy: u32, other: Uuid) -> Option<Expression<'plan>> {
-    comparison_of(uuid, strategy, uuid_constant(other))
 }
 
 /// Combines conjunctions by OR. Returns `None` if there is no replacement for one of them.

@@ -23,13 +23,8 @@ use crate::planner::planned::{Expression, collected};
 /// A comparison of the text of a UUID.
 pub struct TextComparison<'plan> {
     pub uuid: Expression<'plan>,
-    pub uuids: Uuids,
-}
-
-/// The UUIDs for which a comparison is true.
-pub enum Uuids {
-    These(Vec<Uuid>),
-    Within(Window),
+    /// The first and the last UUID of each range of UUIDs for which the comparison is true.
+    pub ranges: Vec<[Uuid; 2]>,
 }
 
 /// The text of a UUID.
@@ -70,13 +65,14 @@ impl<'plan> TextOfUuid<'plan> {
     }
 
     fn equal_to_any<'text>(&self, texts: impl IntoIterator<Item = &'text [u8]>) -> TextComparison<'plan> {
-        let uuids = collected(texts.into_iter().filter_map(|text| self.uuid_of(text)));
-        TextComparison { uuid: self.uuid, uuids: Uuids::These(uuids) }
+        let uuids = texts.into_iter().filter_map(|text| self.uuid_of(text));
+        TextComparison { uuid: self.uuid, ranges: collected(uuids.map(|uuid| [uuid, uuid])) }
     }
 
     fn with_prefix(&self, prefix: &str) -> Option<TextComparison<'plan>> {
-        let uuids = Uuids::Within(Window::from_text_prefix(prefix.as_bytes()));
-        self.format.is_none().then_some(TextComparison { uuid: self.uuid, uuids })
+        let window = Some(Window::from_text_prefix(prefix.as_bytes())).filter(|window| !window.is_empty());
+        let ranges = collected(window.map(|window| [window.first(), window.last()]));
+        self.format.is_none().then_some(TextComparison { uuid: self.uuid, ranges })
     }
 
     /// Returns the UUID with exactly this text, if there is one.
