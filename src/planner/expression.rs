@@ -39,14 +39,12 @@ from_sql_types! {
     Array<'_, &[u8]>, TEXTARRAYOID;
 }
 
-/// A column that an expression reads.
+/// A column of a table in the query that an expression reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
     /// The table's index in the range table.
     pub table: pg_sys::Index,
     pub number: i16,
-    /// The number of query levels from this query up to the one that contains the table.
-    pub levels_up: pg_sys::Index,
 }
 
 /// A call of an operator or of a function.
@@ -128,11 +126,13 @@ impl<'plan> Expression<'plan> {
         str::from_utf8(text).ok().map(str::to_owned)
     }
 
+    /// Returns the column, if the expression is a column of this query. (An outer query's columns are parameters when a table is
+    /// planned, but not yet when a support function is called.)
     pub fn column(self) -> Option<Column> {
-        let column = self.read::<pg_sys::Var>()?;
+        let column = self.read::<pg_sys::Var>().filter(|column| column.varlevelsup == 0)?;
         // This number's type differs between PostgreSQL versions, and its special values do not denote tables.
         let table = pg_sys::Index::try_from(column.varno).ok()?;
-        Some(Column { table, number: column.varattno, levels_up: column.varlevelsup })
+        Some(Column { table, number: column.varattno })
     }
 
     /// Returns the column, if the expression is a column of type `timestamptz`.

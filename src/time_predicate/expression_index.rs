@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 
 use pgrx::pg_sys;
 
-use crate::planner::expression::{Column, is_implied};
+use crate::planner::expression::is_implied;
 use crate::planner::planned::{Expression, Planned, collected};
 use crate::planner::relation::{read_index, table_of};
 
@@ -21,10 +21,7 @@ pub fn indexed_expressions<'plan>(
     });
     let is_read = |number: i32| {
         read.as_ref().is_none_or(|read| {
-            let is_it = |column: &Column| {
-                column.table == relation.relid && column.levels_up == 0 && i32::from(column.number) == number
-            };
-            read.iter().any(is_it)
+            read.iter().any(|column| column.table == relation.relid && i32::from(column.number) == number)
         })
     };
     let serving = |method: pg_sys::Oid, keys: &[i32], on: &[Expression<'plan>], predicate: &[Expression<'plan>]| {

@@ -63,7 +63,7 @@ fn joined_times<'plan>(parser: &Parser<'plan>) -> Vec<(Expression<'plan>, TimeCa
     let members = classes.flat_map(|class| root.members_of(*class, relation.relid));
     let clauses = relation.join_restrictions().iter().filter_map(|restriction| restriction.expression()?.operator());
     let operands = members.chain(clauses.flat_map(|call| call.arguments.iter().copied()));
-    let is_own = |column: Column| column.table == relation.relid && column.levels_up == 0;
+    let is_own = |column: Column| column.table == relation.relid;
     let time_in = |operand| match parser.operand(operand)? {
         Operand::Time(time) => Some(time),
         Operand::Monotonic(call) => Some(call.time).filter(|_| !call.argument.columns().flatten().any(is_own)),

@@ -9,7 +9,6 @@ use super::expression_index::indexed_expressions;
 use super::statistics::Statistics;
 use super::version_7::Versions;
 use crate::error::OrRaise;
-use crate::planner::expression::Column;
 use crate::planner::planned::{Expression, Planned};
 
 /// A relation whose clauses are parsed and rewritten, with what was looked up for it.
@@ -35,8 +34,7 @@ impl<'plan> Parser<'plan> {
     pub fn relation_of(&self, expression: Expression<'_>) -> Option<pg_sys::Index> {
         let mut columns = expression.columns().peekable();
         let number = columns.peek()?.as_ref()?.table;
-        let is_of = |column: Column| column.table == number && column.levels_up == 0;
-        let of_one = columns.all(|column| column.is_some_and(is_of));
+        let of_one = columns.all(|column| column.is_some_and(|column| column.table == number));
         let is_table = self.root.entry(number)?.rtekind == pg_sys::RTEKind::RTE_RELATION;
         (of_one && (!is_table || number == self.relation.relid)).then_some(number)
     }

@@ -39,11 +39,8 @@ pub fn reader_of(root: Option<Planned<'_, pg_sys::PlannerInfo>>, uuid: Expressio
 }
 
 fn reader_in_query(root: Planned<'_, pg_sys::PlannerInfo>, expression: Expression<'_>) -> Reader {
-    let number = match expression.column() {
-        Some(column) if column.levels_up > 0 => return Reader::Families,
-        Some(column) => column.table,
-        None => root.relation_read_by(expression).cast_unsigned(),
-    };
+    let read = expression.column().map(|column| column.table);
+    let number = read.unwrap_or_else(|| root.relation_read_by(expression).cast_unsigned());
     let Some((query, table)) = root.query().zip(root.entry(number)) else { return Reader::Families };
     // The target of an INSERT is not read, and ON CONFLICT finds its arbiter index by comparing expressions.
     let is_insert = query.commandType == pg_sys::CmdType::CMD_INSERT;

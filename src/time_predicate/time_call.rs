@@ -57,9 +57,7 @@ impl<'plan> Parser<'plan> {
 
     /// Returns the versions that CHECK constraints allow, if the expression is a table's column.
     fn versions_of(&self, uuid: Expression<'_>) -> Versions {
-        let Some(column) = uuid.unrelabelled().column().filter(|column| column.levels_up == 0) else {
-            return Versions::Any;
-        };
+        let Some(column) = uuid.unrelabelled().column() else { return Versions::Any };
         let Some(table) = self.root.table(column.table) else { return Versions::Any };
         let is_own = column.table == self.relation.relid;
         if let Some((_, known)) = self.column_versions.get().filter(|(number, _)| is_own && *number == column.number) {
@@ -75,7 +73,7 @@ impl<'plan> Parser<'plan> {
     /// Parses a column of a UNION ALL. Each part must have a call in this column, and the call's UUID in another column. If there
     /// is no such column, one is added where possible.
     fn call_in_union_all(&self, column: Expression<'plan>) -> Option<TimeCall<'plan>> {
-        let read = column.time_column().filter(|read| read.levels_up == 0)?;
+        let read = column.time_column()?;
         let number = usize::try_from(read.number).ok()?.checked_sub(1)?;
         if self.root.entry(read.table)?.rtekind != pg_sys::RTEKind::RTE_SUBQUERY {
             return None;
