@@ -156,8 +156,10 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
             return members;
         }
         let Some(relation) = self.relation(number) else { return Vec::new() };
-        let is_own =
-            |member: &&Planned<'_, pg_sys::EquivalenceMember>| !member.em_is_child && member.reads_only(relation);
+        let is_own = |member: &&Planned<'_, pg_sys::EquivalenceMember>| {
+            // SAFETY: both are sets or null pointers, and are only read.
+            !member.em_is_child && unsafe { pg_sys::bms_equal(member.em_relids, relation.relids) }
+        };
         class.members().iter().filter(is_own).filter_map(|member| member.expression()).collect()
     }
 
@@ -628,16 +630,6 @@ pub fn depend_on_role(root: Option<Planned<'_, pg_sys::PlannerInfo>>) {
 pub fn is_partitionwise() -> bool {
     // SAFETY: PostgreSQL's settings are read on its only thread.
     unsafe { pg_sys::enable_partitionwise_join || pg_sys::enable_partitionwise_aggregate }
-}
-
-impl Planned<'_, pg_sys::EquivalenceMember> {
-    fn reads_only(self, relation: Planned<'_, pg_sys::RelOptInfo>) -> bool {
-        // SAFETY: both are sets or null pointers, and are only read.
-        #[allow(unsafe_code)]
-        unsafe {
-            pg_sys::bms_equal(self.em_relids, relation.relids)
-        }
-    }
 }
 
 /// Defines functions for PostgreSQL's hooks, with the arguments that PostgreSQL passes. The arguments after `with` are structures
