@@ -4,7 +4,7 @@ use pgrx::{Array, FromDatum, IntoDatum, PgList, is_a, pg_sys};
 use rfc9562::Uuid;
 
 use super::catalog::{PlannerFunction, equality_operator, is_deterministic, is_executable, lookup, member};
-use super::planned::{Expression, Planned, Tagged, collected, elements, list_of};
+use super::planned::{Expression, Planned, Tagged, collected, elements, list_of, palloc_array};
 use crate::datum::{SqlUuid, Timestamptz, Tstzrange, base_type};
 use crate::error::OrRaise;
 use crate::raw;
@@ -391,13 +391,9 @@ fn constant<'plan>(type_oid: pg_sys::Oid, length: i32, value: Option<pg_sys::Dat
     })
 }
 
-#[allow(unsafe_code)]
+/// The memory is allocated with a guard, unlike that of `uuid_datum`, because callers own memory.
 pub fn uuid_constant<'plan>(uuid: Uuid) -> Expression<'plan> {
-    // SAFETY: palloc accepts this size. `uuid_datum` is not used, because its errors would longjmp past callers that own memory.
-    let bytes = unsafe { pg_sys::palloc(size_of::<Uuid>()).cast::<[u8; 16]>() };
-    // SAFETY: the allocated memory has room for 16 bytes.
-    unsafe { bytes.write(*uuid.as_bytes()) };
-    constant(pg_sys::UUIDOID, 16, Some(bytes.into()))
+    constant(pg_sys::UUIDOID, 16, Some(palloc_array([*uuid.as_bytes()]).into()))
 }
 
 pub fn time_constant<'plan>(time: Timestamptz) -> Expression<'plan> {

@@ -6,9 +6,11 @@ use std::rc::Rc;
 use pgrx::pg_sys;
 
 use super::expression_index::indexed_expressions;
+use super::operators::Order;
 use super::statistics::Statistics;
 use super::version_7::Versions;
 use crate::error::OrRaise;
+use crate::planner::catalog::Row;
 use crate::planner::planned::{Expression, Planned};
 
 /// A relation whose clauses are parsed and rewritten, with what was looked up for it.
@@ -62,6 +64,7 @@ impl<'plan> Parser<'plan> {
     pub fn statistics(&self, uuid: Expression<'_>) -> Option<Rc<Statistics>> {
         let column = uuid.unrelabelled().column()?;
         let entry = self.root.table(column.table)?;
-        Statistics::from_column(entry.relid, column.number, entry.inh)
+        let key = [entry.relid.into(), column.number.into(), entry.inh.into()];
+        Row::read(&key, |row| Statistics::from_row(&row, Order::Bytes))
     }
 }

@@ -319,8 +319,6 @@ fn conjunction<'plan>(
     if rewritten.iter().all(Option::is_none) {
         return None;
     }
-    let unchanged = clauses.iter().zip(&rewritten).filter(|(_, rewritten)| rewritten.is_none());
-    let unchanged = collected(unchanged.map(|(clause, _)| *clause));
     let mut all: Vec<Expression<'plan>> = Vec::new();
     for (clause, rewritten) in clauses.iter().zip(rewritten) {
         // This loop may compare each clause with every other.
@@ -337,7 +335,7 @@ fn conjunction<'plan>(
             let is_there = |other: &Expression<'_>| other.equals(part);
             // One null test of a time suffices for all clauses on that time.
             let is_known = without_recheck(part).null_test().is_some() && all.iter().any(is_there)
-                || stays && !part.equals(*clause) && unchanged.iter().any(is_there);
+                || stays && !part.equals(*clause) && clauses.iter().any(is_there);
             if !is_known {
                 all.try_reserve(1).or_raise();
                 all.push(part);

@@ -45,9 +45,7 @@ pub fn add_ordered_paths(parser: &Parser<'_>) {
     for index in parser.relation.indexes() {
         add_index_paths(parser, *index, &keys);
     }
-    if parser.relation.partition_scheme().is_some() {
-        add_partition_paths(parser, &keys);
-    }
+    add_partition_paths(parser, &keys);
 }
 
 pub fn may_be_time_key<'plan>(parser: &Parser<'plan>, pathkey: Planned<'plan, pg_sys::PathKey>) -> bool {

@@ -31,13 +31,6 @@ thread_local! {
 }
 
 impl Statistics {
-    /// Looks up the statistics of a table's column, including rows of the table's children if `with_children` is true, with the
-    /// bytes of the UUIDs as keys.
-    pub fn from_column(table: pg_sys::Oid, column: i16, with_children: bool) -> Option<Rc<Statistics>> {
-        let key = [table.into(), column.into(), with_children.into()];
-        Row::read(&key, |row| Statistics::from_row(&row, Order::Bytes))
-    }
-
     /// Returns the statistics in a row of `pg_statistic`, or in a row that another library provides in its place, with keys in the
     /// given order. The last result is kept, because the planner requests the same statistics several times.
     pub fn from_row(row: &Row<'_, pg_sys::FormData_pg_statistic>, order: Order) -> Rc<Statistics> {

@@ -79,11 +79,11 @@ impl<'plan> Parser<'plan> {
             return None;
         }
         let parts: Vec<_> = self.root.children(read.table).collect();
-        let mut calls = Vec::new();
-        for part in &parts {
-            // PostgreSQL puts a PlaceHolderVar around expressions that are evaluated in a part of a UNION ALL.
-            calls.push(self.any_time_call((*part.translated_columns().get(number)?)?.without_placeholder())?);
-        }
+        // PostgreSQL puts a PlaceHolderVar around expressions that are evaluated in a part of a UNION ALL.
+        let call_in = |part: &Planned<'plan, pg_sys::AppendRelInfo>| {
+            self.any_time_call((*part.translated_columns().get(number)?)?.without_placeholder())
+        };
+        let calls = parts.iter().map(call_in).collect::<Option<Vec<_>>>()?;
         let first = calls.first()?;
         if calls.iter().any(|call| call.has_micros != first.has_micros) {
             return None;
