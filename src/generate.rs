@@ -49,8 +49,8 @@ fn shifted_v7(shift: &Interval) -> Result<Uuid, Failure> {
         let now_micros = UnixMicros(i64::try_from(now.as_micros()).unwrap_or(i64::MAX));
         let (time, interval) = (Datum::from(Timestamptz::from(now_micros).0), Datum::from(ptr::from_ref(shift)));
         let plus: pg_sys::PGFunction = Some(raw::timestamptz_pl_interval);
-        // SAFETY: the function takes a timestamptz and an interval, and returns a timestamptz. No frame from here to PostgreSQL owns
-        // anything; a position is plain data.
+        // SAFETY: the function takes a timestamptz and an interval, and returns a timestamptz. No frame from here to PostgreSQL
+        // owns anything; a position is plain data.
         let sum = unsafe { raw::DirectFunctionCall2Coll(plus, pg_sys::InvalidOid, time, interval) };
         let instant = Timestamptz::from_datum(sum).instant();
         if instant == Some(now_micros) {

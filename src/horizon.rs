@@ -140,8 +140,8 @@ impl PgSharedMemoryInitialization for Horizon {
         let memory = unsafe { pg_sys::ShmemInitStruct(NAME.as_ptr(), size, &mut found) }.cast::<Header>();
         assert!(memory.is_aligned(), "shared memory is not aligned");
         if !found {
-            // SAFETY: the memory has the requested size and, as was checked, the alignment of `Header`, and no other process uses it
-            // yet. Zeroed slots, histories and entries are valid.
+            // SAFETY: the memory has the requested size and, as was checked, the alignment of `Header`, and no other process uses
+            // it yet. Zeroed slots, histories and entries are valid.
             unsafe {
                 memory.cast::<u8>().write_bytes(0, size);
                 memory.write(Header { slots, entries, ..Header::default() });

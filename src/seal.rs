@@ -81,8 +81,8 @@ fn demand_right_to_unseal(fcinfo: pg_sys::FunctionCallInfo) {
             unsafe { pg_sys::aclcheck_error(denied, function, c"uuid_unseal".as_ptr()) };
         }
     };
-    // SAFETY: PostgreSQL passes a valid fcinfo, with the flinfo of this function, because the call comes from SQL. Nothing else uses
-    // fn_extra.
+    // SAFETY: PostgreSQL passes a valid fcinfo, with the flinfo of this function, because the call comes from SQL. Nothing else
+    // uses fn_extra.
     unsafe { pg_func_extra(fcinfo, check) };
 }
 
@@ -102,8 +102,8 @@ impl Drop for LastKey {
     }
 }
 
-/// Calls `run` with a sealer for the key. The key schedule is computed unless the same call in the statement last had this key, too.
-/// Copies of the key remain only in [`LastKey`], and only until the statement ends.
+/// Calls `run` with a sealer for the key. The key schedule is computed unless the same call in the statement last had this key,
+/// too. Copies of the key remain only in [`LastKey`], and only until the statement ends.
 #[allow(unsafe_code)]
 fn with_key(
     fcinfo: pg_sys::FunctionCallInfo,

@@ -51,8 +51,8 @@ pub fn is_on() -> bool {
     unsafe { *SCOPE.as_ptr() == Scope::Server.to_ordinal() }
 }
 
-/// Defines the setting. If the library is being preloaded, also requests the background worker for archive recovery, which cannot be
-/// requested later.
+/// Defines the setting. If the library is being preloaded, also requests the background worker for archive recovery, which cannot
+/// be requested later.
 #[allow(unsafe_code)]
 pub fn initialize() {
     GucRegistry::define_enum_guc(

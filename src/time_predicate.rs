@@ -11,26 +11,35 @@
 //!               |                                         |
 //! hook, for     |                                       clause: a time of a UUID, compared with t
 //! each table    |                                       rewriter, bounds: id < uuid_time_next(t) AND uuidv7_time(id) IS NOT NULL
-//!               |                                         |   without IS NOT NULL if version_7 excludes other versions;
-//!               |                                         |   unchanged if expression_index finds an index on uuidv7_time(id)
+//!               |                                         |   without IS NOT NULL if version_7 excludes other versions; unchanged
+//!               |                                         |   if the table has an index on, or is partitioned by, uuidv7_time(id)
 //!               +-------------------+---------------------+
 //!                                   |
-//! reader      families: the operator stays; other readers: id < uuidv7_lower_bound(...)
+//! reader      asked by bounds: families: the time stays; other readers: id < uuidv7_lower_bound(uuid_time_next(t))
 //!                                   |
 //! estimate    selectivity: statistics -> histogram, whose ends and gaps column_index reads from the index
 //!                                   |
-//! paths       sort: paths of an index on id, sorted by uuidv7_time(id); until all paths exist, partitions by id as if by that time
+//! paths       sort: paths of an index on id, sorted by uuidv7_time(id); until the planner has all paths, a table partitioned by id
+//!                                   |     is described as partitioned by that time
+//!                                   |     in_list: bitmap scans of an index on id, for uuidv7_time(id) IN (t, u)
 //!                                   |     join: paths of an index on id, for uuidv7_time(id)::date = other.day
 //!                                   |
-//! execution   the index on id, with the bounds that bound_functions and time_bound compute unless they are constants
+//! execution   the index on id, with the bounds that time_ops, bound_functions and time_bound compute unless they are constants
 //! ```
 //!
-//! Between two hooks, PostgreSQL keeps only expressions, so [`in_list`] and [`join`] parse the clauses that they use again.
+//! Between two hooks, PostgreSQL keeps only expressions, so [`in_list`], [`sort`] and [`join`] parse those that they use again.
 //!
 //! [`clause`] also parses clauses such as `uuid_seal(id) = x`, which [`inverse`] turns into conditions on the UUID. A module uses
-//! only those below it: [`hook`] and [`support`], which PostgreSQL calls; [`rewriter`], [`join`], [`sort`] and [`selectivity`];
-//! [`clause`] and the modules that parse the sides of a comparison; and [`planner`](crate::planner), through which all of them
-//! read and build PostgreSQL's structures. [`functions`] lists the functions that the planner treats specially.
+//! only those of its own line and of the lines below it. All of them may use [`planner`](crate::planner), through which they read
+//! and build PostgreSQL's structures.
+//!
+//! - [`hook`] and [`support`], which PostgreSQL calls
+//! - [`rewriter`], [`join`], [`sort`], [`selectivity`] and [`in_list`], which change clauses, paths and estimates
+//! - [`bounds`], which builds comparisons of a UUID
+//! - [`clause`], [`inverse`], [`monotonic`], [`text_form`], [`time_call`] and [`parser`], which parse clauses and their operands
+//! - [`reader`], [`column_index`], [`expression_index`], [`version_7`] and [`statistics`], which look up facts about a table
+//! - [`functions`], which lists the extension's functions that the planner support knows
+//! - [`histogram`], [`bound_functions`], [`time_bound`], [`operators`] and [`members`]
 
 mod bound_functions;
 mod bounds;

@@ -98,6 +98,7 @@ impl<R> std::ops::Deref for Row<'_, R> {
 
 #[allow(unsafe_code)]
 impl<R: CachedRow> Row<'_, R> {
+    /// Reads the row with the given key, whose parts must be of the types of the cache's key, if there is such a row.
     pub fn read<T>(key: &[pg_sys::Datum], read: impl FnOnce(Row<'_, R>) -> T) -> Option<T> {
         let part = |number: usize| key.get(number).copied().unwrap_or(pg_sys::Datum::null());
         // SAFETY: callers pass the cache's key. The tuple is null or a row of this cache, and is read before it is released.
@@ -119,7 +120,8 @@ impl<R: CachedRow> Row<'_, R> {
         (!tuple.is_null()).then(|| Row { row: unsafe { &*pg_sys::GETSTRUCT(tuple).cast() }, tuple })
     }
 
-    /// Returns an attribute that the structure lacks, because it or a preceding one may be null or of variable length.
+    /// Returns an attribute that the structure lacks, because it or a preceding one may be null or of variable length. `None` means
+    /// null.
     fn attribute(&self, number: u32) -> Option<pg_sys::Datum> {
         let (number, mut is_null) = (i16::try_from(number).ok()?, false);
         // SAFETY: the tuple is a row of this cache.
@@ -251,8 +253,8 @@ pub fn btree_family(type_oid: pg_sys::Oid) -> pg_sys::Oid {
     type_cache(type_oid, pg_sys::TYPECACHE_BTREE_OPFAMILY).btree_opf
 }
 
-/// Returns the strategy of an operator in the default btree family of the type `own`. One operand, the right one if `is_mirrored` and
-/// the left one otherwise, must be of this type; the type of the other is also returned.
+/// Returns the strategy of an operator in the default btree family of the type `own`. One operand, the right one if `is_mirrored`
+/// and the left one otherwise, must be of this type; the type of the other is also returned.
 #[allow(unsafe_code)]
 pub fn btree_operator(operator: pg_sys::Oid, own: pg_sys::Oid, is_mirrored: bool) -> Option<(u32, pg_sys::Oid)> {
     let family = btree_family(own);
@@ -266,7 +268,7 @@ pub fn btree_operator(operator: pg_sys::Oid, own: pg_sys::Oid, is_mirrored: bool
     (first == own).then_some((u32::try_from(strategy).ok()?, other))
 }
 
-/// A function of the extension that rewritten clauses may call.
+/// A function of the extension that rewritten clauses may call. `time_predicate/functions.rs` defines each as a constant.
 #[derive(Clone, Copy, Debug)]
 pub struct PlannerFunction {
     pub name: &'static CStr,
@@ -307,7 +309,7 @@ impl PlannerFunction {
 /// Whether the plan being made depends on the current role.
 static ROLE_DECIDES: AtomicBool = AtomicBool::new(false);
 
-/// Returns, and resets, whether [`is_executable`] has given an answer that differs between roles.
+/// Returns, and resets, whether an answer of [`is_executable`] may differ between roles.
 pub fn take_role_dependence() -> bool {
     ROLE_DECIDES.swap(false, Ordering::Relaxed)
 }
@@ -366,8 +368,8 @@ pub fn is_not_null(relation: &pg_sys::RelOptInfo, _: &pg_sys::RangeTblEntry, col
     }
 }
 
-/// Whether a column of a table in the query has no nulls. Returns false if the table's children are read, because these may have
-/// nulls.
+/// Whether a column of a table in the query has no nulls. Returns false if the table's children are read, because inheritance
+/// children may have nulls. (Partitions may not, but are not told apart here.)
 #[cfg(not(not_null_columns))]
 pub fn is_not_null(_: &pg_sys::RelOptInfo, entry: &pg_sys::RangeTblEntry, column: i16) -> bool {
     let key = [entry.relid.into(), column.into()];

@@ -141,8 +141,8 @@ impl<'plan> Expression<'plan> {
         self.column()
     }
 
-    /// Returns the columns that the expression reads, including those in PlaceHolderVars. `None` stands for an aggregate or a window
-    /// function.
+    /// Returns the columns that the expression reads, including those in PlaceHolderVars. `None` stands for an aggregate or a
+    /// window function.
     pub fn columns(self) -> impl Iterator<Item = Option<Column>> {
         const FLAGS: u32 =
             pg_sys::PVC_RECURSE_PLACEHOLDERS | pg_sys::PVC_INCLUDE_AGGREGATES | pg_sys::PVC_INCLUDE_WINDOWFUNCS;
@@ -435,9 +435,9 @@ fn operation<'plan>(
     })
 }
 
-/// Builds a comparison of a copy of a UUID with a UUID or a `timestamptz`, using the member of PostgreSQL's operator family that has
-/// the given btree strategy. Returns `None` if the arguments are of other types, the member is missing, or the role may not execute
-/// the member's function.
+/// Builds a comparison of a copy of a UUID with a UUID or a `timestamptz`, using the member of PostgreSQL's operator family that
+/// has the given btree strategy. Returns `None` if the arguments are of other types, the member is missing, or the role may not
+/// execute the member's function.
 pub fn comparison_of<'plan>(
     uuid: Expression<'plan>,
     strategy: u32,

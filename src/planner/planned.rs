@@ -8,7 +8,8 @@ use pgrx::{PgList, is_a, pg_sys};
 
 use crate::error::OrRaise;
 
-/// A structure of PostgreSQL's planner. The structure, and everything that it points to, is valid while the query is planned.
+/// A structure of PostgreSQL's planner. The structure, and everything that it points to, stays valid while the query is planned or,
+/// for the expression of a function's call, during that call.
 #[derive(Debug)]
 #[repr(transparent)]
 pub struct Planned<'plan, T> {
@@ -43,8 +44,8 @@ impl<T> Deref for Planned<'_, T> {
 #[allow(unsafe_code)]
 impl<'plan, T> Planned<'plan, T> {
     /// # Safety
-    /// The pointer must be null, or point to a structure of this type that stays valid while the query is planned and whose fields
-    /// are as PostgreSQL's headers specify.
+    /// The pointer must be null, or point to a structure of this type that stays valid while the query is planned, or during the
+    /// call whose expression it is, and whose fields are as PostgreSQL's headers specify.
     pub unsafe fn from_ptr(pointer: *mut T) -> Option<Self> {
         NonNull::new(pointer).map(|pointer| Planned { pointer, plan: PhantomData })
     }
@@ -78,7 +79,7 @@ pub unsafe trait Tagged: Copy + 'static {
 macro_rules! tagged {
     ($($structure:ident $tag:ident,)*) => {
         $(
-            // SAFETY: in PostgreSQL's nodes/nodes.h, the name of a tag is `T_` followed by the name of the structure.
+            // SAFETY: in PostgreSQL, the name of a structure's tag is `T_` followed by the name of the structure.
             #[allow(unsafe_code)]
             unsafe impl Tagged for pg_sys::$structure {
                 const TAG: pg_sys::NodeTag = pg_sys::NodeTag::$tag;
@@ -130,7 +131,8 @@ impl<'plan> Expression<'plan> {
 
 #[allow(unsafe_code)]
 impl<'plan, T: Tagged> Planned<'plan, T> {
-    /// Copies a structure to memory that PostgreSQL frees after the statement, and sets the tag.
+    /// Copies a structure to the current memory context, and sets the tag. The structure's fields must be as PostgreSQL's headers
+    /// specify.
     pub fn new(fields: T) -> Self {
         let copy = palloc_array([fields]);
         // SAFETY: the array has one element, and a tagged structure begins with its tag.
@@ -153,7 +155,7 @@ impl<'plan> Planned<'plan, pg_sys::Path> {
 ///
 /// # Safety
 /// The list must be PostgreSQL's or null, and must not change while it is borrowed. Its elements must be valid as values of `T`:
-/// expressions as in [`Planned::from_ptr`], structures of the planner, or, if `T` is an `Option`, any of these or null.
+/// expressions as in [`Planned::from_ptr`], structures of the planner, lists, or, if `T` is an `Option`, any of these or null.
 #[allow(unsafe_code)]
 pub unsafe fn elements<'list, T: Copy + 'list>(list: *mut pg_sys::List) -> &'list [T] {
     const { assert!(size_of::<T>() == size_of::<*mut pg_sys::Node>()) };
@@ -186,7 +188,7 @@ pub fn collected<T>(elements: impl IntoIterator<Item = T>) -> Vec<T> {
     list
 }
 
-/// Copies values to memory that PostgreSQL frees after the statement.
+/// Copies values to the current memory context.
 #[allow(unsafe_code)]
 pub fn palloc_array<T: Copy>(values: impl IntoIterator<Item = T>) -> *mut T {
     let values = collected(values);

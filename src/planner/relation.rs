@@ -1,4 +1,4 @@
-//! Opens the tables and indexes of a query, and reads their constraints, keys and entries.
+//! Opens the tables and indexes of a query, and the children of its tables, and reads their constraints, keys and entries.
 
 use pgrx::{PgRelation, pg_sys};
 use rfc9562::Uuid;
@@ -35,7 +35,7 @@ pub fn checks(table: &PgRelation) -> impl Iterator<Item = &pg_sys::ConstrCheck> 
 
 /// Returns the simplified expression of a CHECK constraint.
 #[allow(unsafe_code)]
-pub fn expression_of_check(check: &pg_sys::ConstrCheck) -> Option<Expression<'static>> {
+pub fn expression_of_check<'plan>(check: &pg_sys::ConstrCheck) -> Option<Expression<'plan>> {
     // SAFETY: a constraint's expression is stored as text, which PostgreSQL converts back to nodes.
     unsafe {
         let read = pg_sys::stringToNode(check.ccbin).cast();

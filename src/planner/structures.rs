@@ -1,4 +1,5 @@
-//! The planner's structures, in which the type of each field is stated only once; the planner's own functions, and its hooks.
+//! The fields of the planner's structures that contain lists, arrays or other structures; the planner's own functions, and its
+//! hooks.
 
 use pgrx::datum::Internal;
 use pgrx::{is_a, pg_sys};
@@ -163,7 +164,8 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
         class.members().iter().filter(is_own).filter_map(|member| member.expression()).collect()
     }
 
-    /// Returns the relation that an expression reads, or 0 if it reads none or several.
+    /// Returns the relation that an expression reads, or 0 if it reads none or several. (From PostgreSQL 16 on, an outer join that
+    /// may set the expression's columns to null counts as a relation.)
     pub fn relation_read_by(self, expression: Expression<'_>) -> i32 {
         let mut relation = 0;
         // SAFETY: the expression is of this query; PostgreSQL returns the set of its relations.
@@ -174,8 +176,8 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
         if is_one { relation } else { 0 }
     }
 
-    /// Returns PostgreSQL's estimate of the fraction of a relation's rows, for one row of the others, that pass restrictions or
-    /// clauses combined by AND. The relation 0 stands for a join.
+    /// Returns PostgreSQL's estimate of the fraction of rows that pass restrictions or clauses combined by AND. Columns of the
+    /// given relation, or of all relations if it is 0, are variables; the rest of each clause is treated as a constant.
     pub fn clauselist_selectivity<T: 'plan>(
         self,
         clauses: impl IntoIterator<Item = Planned<'plan, T>>,
@@ -207,8 +209,8 @@ impl<'plan> Planned<'plan, pg_sys::PlannerInfo> {
     }
 }
 
-/// Returns the request that PostgreSQL passes to a support function. SQL cannot pass such a pointer, because no SQL value is of type
-/// `internal`.
+/// Returns the request that PostgreSQL passes to a support function. SQL cannot pass such a pointer, because no SQL value is of
+/// type `internal`.
 #[allow(unsafe_code)]
 pub fn support_request<'plan>(argument: Internal) -> Option<Expression<'plan>> {
     // SAFETY: PostgreSQL calls a support function with a request node.
@@ -390,6 +392,7 @@ impl<'plan> Planned<'plan, pg_sys::RelOptInfo> {
         }
     }
 
+    /// Adds a path. As in PostgreSQL, a partial path for which no parallel worker is planned is omitted.
     pub fn add_path(self, (path, is_partial): CreatedPath<'plan>) {
         if is_partial && path.parallel_workers <= 0 {
             return;
@@ -578,7 +581,7 @@ impl Drop for Variable {
     }
 }
 
-/// A part of the query's join tree: a FromExpr, a JoinExpr or, for a table, a RangeTblRef.
+/// A part of the query's join tree: a FromExpr, a JoinExpr or, for an entry of the range table, a RangeTblRef.
 #[allow(unsafe_code)]
 impl<'plan> Expression<'plan> {
     pub fn tree_parts(self) -> impl Iterator<Item = Self> {
@@ -634,7 +637,7 @@ pub fn is_partitionwise() -> bool {
 
 /// Defines functions for PostgreSQL's hooks, with the arguments that PostgreSQL passes. The arguments after `with` are structures
 /// of the planner. A function that another library has registered is called first. To save time in each statement, the condition
-/// after `if` is evaluated without a guard: it must not panic, call functions that raise errors, or allocate memory.
+/// after `if` is evaluated without a guard: it must not panic, raise errors, or allocate memory.
 macro_rules! hooks {
     ($($(#[$condition:meta])?
     $hook:ident($($argument:ident: $type:ty),*) with ($($planned:ident: $structure:ty),*) if $concerned:block $called:block)*) => {

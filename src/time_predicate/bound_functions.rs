@@ -26,8 +26,9 @@ pub fn uuid_tstzrange_end(period: Tstzrange) -> SqlUuid {
     SqlUuid(window_of_range(period).last())
 }
 
-/// Returns the instant from which a range contains UUIDs: the lower bound or, if that is exclusive, the next instant. For a range
-/// that contains no UUID, the result is `infinity`, which is after `uuid_tstzrange_end(period)`.
+/// Returns the instant from which a range contains UUIDs: the lower bound, the next instant if that bound is exclusive, or
+/// `-infinity` if there is none. For a range that contains no UUID, the result is `infinity`, which is after
+/// `uuid_tstzrange_end(period)`.
 #[pg_extern(sql = false)]
 pub fn uuid_tstzrange_start(period: Tstzrange) -> Timestamptz {
     match period.0 {

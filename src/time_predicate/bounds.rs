@@ -29,9 +29,10 @@ use crate::planner::expression::{
 };
 use crate::planner::planned::{Expression, Planned};
 
-/// Returns comparisons of a UUID that are together equivalent to the predicate with `other`, a time or a range. If `is_wide`, a lower
-/// bound is moved to the start of its millisecond, as is necessary for a time with microseconds. Returns `None` if `other` is a null
-/// constant, if it or the UUID would occur twice but must not, if the role may not execute a function, or if an operator is missing.
+/// Returns comparisons of a UUID that are together equivalent to the predicate with `other`, a time or a range. If `is_wide`, as is
+/// necessary for a time with microseconds, a lower bound is moved to the start of its millisecond, so the predicate only implies
+/// the comparisons. Returns `None` if `other` is a null constant, if it or the UUID would occur twice but must not, if the role may
+/// not execute a function, or if an operator is missing.
 pub fn bounds_of<'plan>(
     uuid: Expression<'plan>,
     predicate: Predicate,

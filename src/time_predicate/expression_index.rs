@@ -8,7 +8,7 @@ use crate::planner::expression::is_implied;
 use crate::planner::planned::{Expression, Planned, collected};
 use crate::planner::relation::{read_index, table_of};
 
-/// Returns the indexed expressions of a table that the planner has just looked up. If the table is read with its children, the
+/// Returns the indexed expressions of a table that the planner has looked up. If the table is read with its children, the
 /// planner may not have looked up the table's own indexes, so they are opened here. Ignores invalid indexes and, if `clauses` are
 /// given, partial indexes whose predicates they do not imply, and expressions after a B-tree column that no clause reads.
 pub fn indexed_expressions<'plan>(

@@ -16,7 +16,7 @@ pub struct OperatorFunction {
     pub uuid_argument: usize,
 }
 
-/// The functions of the operators that compare a UUID with a time, each followed by that of the commutator.
+/// The functions of the operators that compare a UUID with a time or a range, each followed by that of the commutator.
 const OPERATOR_FUNCTIONS: [(&str, &str, Predicate, Order); 7] = [
     (operators::uuid_lt_timestamptz, operators::timestamptz_gt_uuid, Predicate::Is(Side::Before), Order::Bytes),
     (operators::uuid_le_timestamptz, operators::timestamptz_ge_uuid, Predicate::Is(Side::Until), Order::Bytes),

@@ -191,8 +191,8 @@ impl Histogram {
 
     /// Returns the fraction of all rows that have a dense key in a bin whose dense keys span the length `dense`, and whose sparse
     /// keys span the length `sparse`. The dense keys are assumed to be as close together as in the adjacent dense bin, and the
-    /// sparse keys as in the adjacent sparse bins. If there are both, the bin is divided in proportion to the two estimates, because
-    /// their sum may differ from the bin's rows, for example after inserts.
+    /// sparse keys as in the adjacent sparse bins. If there are both, the bin is divided in proportion to the two estimates,
+    /// because their sum may differ from the bin's rows, for example after inserts.
     fn dense_fraction(&self, bin: usize, dense: f64, sparse: f64) -> f64 {
         let of_bin = self.fraction_of_bin();
         let of_dense = self.density_beside(bin, true, true).or(self.density_beside(bin, false, true));

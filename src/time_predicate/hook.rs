@@ -1,4 +1,5 @@
-//! Registers the planner's hooks, which rewrite the clauses on the time inside a UUID, add paths, and restore partition keys.
+//! Registers the planner's hooks, which rewrite clauses on functions of a UUID and the predicates of partial indexes, add paths,
+//! and restore partition keys.
 //!
 //! The operator `timestamptz >= timestamptz` is PostgreSQL's own, and has no support function. However, while PostgreSQL simplifies
 //! clauses, it calls the support function of `uuidv7_time`, and so loads the library. Later, before it distributes the clauses to
@@ -7,8 +8,9 @@
 //! For the parts of a UNION ALL, the hook is called after the clauses have been distributed. Before PostgreSQL 19, it is not called
 //! for the UNION ALL itself.
 //!
-//! PostgreSQL calls no support function for `id <@ ANY (ranges)`, `id <= ANY (times)`, `id > ANY (times)` or `id::text = '...'`, so
-//! such clauses are rewritten only if the library has already been loaded, for example by `session_preload_libraries`.
+//! PostgreSQL calls no support function of the extension for `id <@ ANY (ranges)`, `id <= ANY (times)`, `id > ANY (times)`,
+//! conditions on `id::text`, or conditions on PostgreSQL's own `uuid_extract_timestamp(id)`, so such clauses are rewritten only if
+//! the library has already been loaded, for example by `session_preload_libraries`.
 
 use pgrx::{GucContext, GucRegistry, GucSetting, pg_sys};
 

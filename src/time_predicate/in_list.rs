@@ -52,7 +52,7 @@ impl<'plan> Parser<'plan> {
         Some(InList { uuid: time.uuid, times, index: *index })
     }
 
-    /// Adds a path for the shortest list of times. Returns `None` if there is no list.
+    /// Adds a path for the shortest list of times, if there is a list and the relation has no lateral references.
     pub fn add_in_list_path(&self) -> Option<()> {
         if !self.relation.lateral_relids.is_null() {
             return None;

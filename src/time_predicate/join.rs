@@ -55,8 +55,8 @@ pub fn add_join_paths(parser: &Parser<'_>) {
     }
 }
 
-/// Returns the operands of joins that are a time in the relation, or a function of one, with the time. Ignores functions whose other
-/// argument is in the relation, as in `uuidv7_time(id) + duration`, because an index condition cannot read it.
+/// Returns the operands of joins that are a time in the relation, or a function of one, with the time. Ignores functions whose
+/// other argument is in the relation, as in `uuidv7_time(id) + duration`, because an index condition cannot read it.
 fn joined_times<'plan>(parser: &Parser<'plan>) -> Vec<(Expression<'plan>, TimeCall<'plan>)> {
     let (root, relation) = (parser.root, parser.relation);
     let classes = root.classes().iter().filter(|class| class.members().len() > 1);

@@ -45,7 +45,8 @@ const FAMILIES: [(pg_sys::Oid, &str, &str); 3] = [
 ];
 
 /// Adds the comparisons of `uuid` with `timestamptz` to PostgreSQL's own operator families of `uuid`, if they are missing. Adding
-/// them fails with 42501 if the role is not a superuser. The extension's scripts end by calling this function.
+/// them fails with 42501 if the role is not a superuser. The extension's scripts end by calling this function, which then also
+/// raises an error if other functions make calls ambiguous ([`post_install`]).
 #[pg_extern(sql = false)]
 #[allow(unsafe_code)]
 fn uuid_ops_add_timestamptz(call: pg_sys::FunctionCallInfo) {

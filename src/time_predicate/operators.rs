@@ -76,12 +76,12 @@ impl Side {
     }
 }
 
-/// What a clause says about the time of a UUID.
+/// What a comparison says about its left operand: a UUID, the time of one, or a function of that time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Predicate {
     /// A comparison with a `timestamptz`.
     Is(Side),
-    /// Equality of the time, as in `uuidv7_time(id) = timestamptz`. No operator of the extension on `uuid` tests this.
+    /// Equality, as in `uuidv7_time(id) = timestamptz`. No operator of the extension compares a `uuid` with a time in this way.
     Equal,
     /// Within a `tstzrange`.
     Within,

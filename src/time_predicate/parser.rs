@@ -1,4 +1,5 @@
-//! Parses clauses on a relation, and rewrites them. Other modules add the methods for each kind of expression.
+//! A relation whose clauses are parsed and rewritten. Other modules add the methods that parse and rewrite each kind of
+//! expression.
 
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;

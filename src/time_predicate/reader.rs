@@ -21,7 +21,7 @@ use crate::planner::planned::{Expression, Planned};
 pub enum Reader {
     /// Indexes, partitions and proofs, which use operator families.
     Families,
-    /// A foreign server or a table access method that needs comparisons of UUIDs.
+    /// A foreign server or a table access method that needs comparisons of UUIDs, or any reader if the families lack the members.
     Uuids,
     /// Inherited columns of inheritance children, which need comparisons of UUIDs and may reject UUIDs that are not version 7.
     Children,

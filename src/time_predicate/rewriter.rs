@@ -15,9 +15,10 @@
 //! replace the left one wherever false has the same effect as null: in WHERE and ON, and in AND and OR at the top of these. Within
 //! NOT, only conditions with `<@` and a range are rewritten; within CASE or a function call, no clause is.
 //!
-//! If the domain `uuid_v7` or a CHECK constraint excludes other versions, the test for null is omitted, and functions that also
-//! read the time of other versions are treated like `uuidv7_time`. For the one that returns microseconds, the comparison of the
-//! UUID selects whole milliseconds, and the clause itself is rechecked unless the comparison is exact:
+//! If the domain `uuid_v7` or a CHECK constraint excludes all other UUIDs, the test for null is omitted, and functions that also
+//! read the time of other versions are treated like `uuidv7_time`. (If a CHECK constraint allows UUIDs without a version, they are
+//! rewritten with the test.) For the function that returns microseconds, the comparison of the UUID selects whole milliseconds, and
+//! the clause itself is rechecked unless the comparison is exact:
 //!
 //! ```text
 //! uuid_extract_time_us(id) > t      id >= date_trunc('milliseconds', t) AND uuid_recheck(uuid_extract_time_us(id) > t)
@@ -244,9 +245,9 @@ impl<'plan> Parser<'plan> {
         Some(within(span)?.and(call_of(PlannerFunction::RECHECK, &[clause])?))
     }
 
-    /// Returns bounds on the UUID for the conjunction of predicates on its time, followed by a filter. If the function returns
-    /// microseconds, the bounds select whole milliseconds, and unless they are exact, a recheck of the clause replaces the test for
-    /// null.
+    /// Returns bounds on the UUID for the conjunction of predicates on its time, with a filter. A recheck of the clause replaces
+    /// the test for null if the bounds select whole milliseconds but the clause does not, or if the executor can exclude children
+    /// of the table by the clause ([`Parser::divides_children`]).
     fn with_bounds(
         &self,
         clause: Expression<'plan>,

@@ -12,8 +12,9 @@
 //! Everything that uses sorted paths can use these: LIMIT, WITH TIES, window functions, DISTINCT, `min` and `max`, UNION ALL, and
 //! partitions.
 //!
-//! The two orders are the same only if no row has a UUID of another version, because the time of such a UUID is null. The column's
-//! domain, a CHECK constraint, or a condition on the table must prove that none has.
+//! The two orders are the same only if no selected row has a UUID of another version, because the time of such a UUID is null. The
+//! column's domain, a CHECK constraint, or a condition on the table must prove that none has. If only a condition proves it, no
+//! path is added if ANALYZE has found other versions.
 
 use pgrx::pg_sys;
 

@@ -37,8 +37,8 @@ pub fn compare(a: Uuid, b: Uuid) -> Ordering {
     }
 }
 
-/// The number of positions that [`abbreviate`] reserves for each millisecond: the largest with which all times of version 7 fit into
-/// 63 bits. 17,385 are used.
+/// The number of positions that [`abbreviate`] reserves for each millisecond: the largest with which all times of version 7 fit
+/// into 63 bits. 17,385 are used.
 const POSITIONS_PER_MILLI: u64 = 31_404;
 
 /// The number of bits by which [`abbreviate`] distinguishes version 7 UUIDs of one millisecond: the 12 of `rand_a` and the first

@@ -141,7 +141,8 @@ const COMBINATIONS: usize = 4_000;
 /// The approximate number of calls with random values in a session.
 const RANDOM_CALLS: usize = 200_000;
 
-/// Each of a statement's allocations up to this number fails in a run of its own, as does each in a random sample of the later ones.
+/// Each of a statement's allocations up to this number fails in a run of its own, as does each in a random sample of the later
+/// ones.
 const FIRST_ALLOCATIONS: i32 = 200;
 
 /// How an immutable function is called a second time.

@@ -172,7 +172,8 @@ pub(crate) enum Width {
 pub(crate) struct Encoding {
     pub(crate) digits: &'static Digits,
     pub(crate) width: Width,
-    /// The positions of hyphens between 32 digits: a bit for each four digits that a hyphen precedes, the lowest for the first four.
+    /// The positions of hyphens between 32 digits: a bit for each four digits that a hyphen precedes, the lowest for the first
+    /// four.
     pub(crate) hyphens: u32,
     /// The number of unused bits, all zero, in the last digit.
     pub(crate) unused_bits: u32,

@@ -503,8 +503,8 @@ impl Writer<'_> {
             format!("{ID} {sign} {which} ({by_time})"),
             format!("{ID} {with_uuid} {which} ({by_uuid})"),
         );
-        // With ANY, only operators that are members of a family are planned like comparisons of UUIDs. tests/server/tests/forms.rs tests which
-        // conditions use an index.
+        // With ANY, only operators that are members of a family are planned like comparisons of UUIDs. tests/server/tests/forms.rs
+        // tests which conditions use an index.
         Atom { comparable: false, ..atom }
     }
 

@@ -278,7 +278,8 @@ impl Maker<'_> {
         }
     }
 
-    /// Creates partitions by ranges of a key, sometimes with gaps, and a DEFAULT partition. Without that, the partitions are in order.
+    /// Creates partitions by ranges of a key, sometimes with gaps, and a DEFAULT partition. Without that, the partitions are in
+    /// order.
     fn ranges(&mut self, parent: &str, id: &str) {
         let count = 2 + self.random.below(7);
         let bounds = self.bounds(count);
