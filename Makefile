@@ -200,7 +200,8 @@ citus-test: #: test with Citus, built from CITUS_SOURCE=..., in the Debian relea
 	@scripts/citus-test
 
 timescale-test: #: test with TimescaleDB, in the Debian release for 18
-	@scripts/matrix in 18 sh -ec 'apt-get -qq install postgresql-18-timescaledb >/dev/null; make --no-print-directory private-install PG_MAJOR=18; \
+	@scripts/matrix in 18 sh -ec 'apt-get -qq install postgresql-18-timescaledb >/dev/null; \
+		export PRIVATE_NAME=timescale; make --no-print-directory private-install PG_MAJOR=18; \
 		$(PRIVATE) temporary "$$($(PRIVATE) prefix /usr/lib/postgresql/18/bin/pg_config)" timescale shared_preload_libraries=timescaledb,uuidrfc \
 		timescaledb.telemetry_level=off -- psql -X -q -f tests/timescale.sql'
 
