@@ -14,6 +14,8 @@ use crate::planner::relation::{checks, expression_of_check, unlocked_table};
 pub struct TimeCall<'plan> {
     pub time: Expression<'plan>,
     pub uuid: Expression<'plan>,
+    /// The function, which for a UNION ALL is that of the first part.
+    function: pg_sys::Oid,
     /// Whether the UUID is known to be version 7 or null.
     pub is_version_7: bool,
     pub has_micros: bool,
@@ -52,7 +54,7 @@ impl<'plan> Parser<'plan> {
             member(pg_sys::TIMESTAMPTZOID, pg_sys::BTLessStrategyNumber)?;
         }
         let (is_version_7, has_micros) = (versions == Versions::Seven, function == TimeFunction::Microseconds);
-        Some(TimeCall { time: expression, uuid, is_version_7, has_micros })
+        Some(TimeCall { time: expression, uuid, function: call.callee, is_version_7, has_micros })
     }
 
     /// Returns the versions that CHECK constraints allow, if the expression is a table's column.
@@ -146,7 +148,7 @@ impl<'plan> Parser<'plan> {
                 conjuncts.filter_map(|part| Some(part.operator()?.arguments.first()?.function()?.callee));
             functions.find(|function| time_function(*function).is_some())
         });
-        divided_by.is_some() && *divided_by == time.time.function().map(|call| call.callee)
+        *divided_by == Some(time.function)
     }
 }
 
