@@ -22,10 +22,7 @@ CREATE TABLE row_1m AS
 SELECT v7, v6, uuid_v6_to_v1(v6) AS v1, uuidv4() AS v4 FROM row_3m WHERE i <= 1000000 ORDER BY random();
 CREATE TABLE row_2k AS SELECT i, repeat(md5(i::text), 2048) AS name_64k FROM row_3m WHERE i <= 2000;
 ALTER TABLE row_2k ALTER name_64k SET STORAGE EXTERNAL;
-VACUUM (FREEZE, ANALYZE) row_3m;
-VACUUM (FREEZE, ANALYZE) row_100k;
-VACUUM (FREEZE, ANALYZE) row_2k;
-VACUUM (FREEZE, ANALYZE) row_1m;
+VACUUM (FREEZE, ANALYZE) row_3m, row_100k, row_2k, row_1m;
 
 -- A measurement in ns is the time of an expression for each row of a table, less that of its base; the time of a statement for
 -- each row that it processes; or the result of a function that measures itself. The base counts over the same table and reads

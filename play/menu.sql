@@ -1,16 +1,6 @@
--- psql reads this file when it starts, and :menu shows the menu again.
+-- psql reads this file when it starts, and :menu shows the menu again. play.py sets the variables of the entries.
 \set QUIET on
 \set menu '\\i play/menu.sql'
-\set 1 '\\i play/1-the-last-day.sql'
-\set 2 '\\i play/2-created-at.sql'
-\set 3 '\\i play/3-how-many-rows.sql'
-\set 4 '\\i play/4-pages.sql'
-\set 5 '\\i play/5-join-by-time.sql'
-\set 6 '\\i play/6-partitions.sql'
-\set 7 '\\i play/7-the-feed.sql'
-\set 8 '\\i play/8-order.sql'
-\set 9 '\\i play/9-the-index.sql'
-\set 10 '\\i play/10-what-is-shown.sql'
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 \pset pager off

@@ -92,7 +92,7 @@ def changes(lines):
     """Draws changes as they were read. Each of four lines is about a reader: the number of stale rows and, for each state that
     it read or lacks, the milliseconds to the commit, and from it to the reading, or `-`. Prepared transactions are omitted."""
     readers = [(words[0], list(zip(words[1::2], words[2::2]))) for words in (line.split() for line in lines)]
-    seconds = max(int(commit) for _, states in readers for commit, _ in states)
+    last = max(int(commit) for _, states in readers for commit, _ in states)
     most = max(int(after) for _, states in readers for _, after in states if after != "-")
     picture = Picture("When a change was read", f"Eight sessions insert, update and delete. How long after its commit each row was read, up to {most} ms; "
                       "red ones are stale in the end", height=620)
@@ -103,7 +103,7 @@ def changes(lines):
         picture.frame(left, top, 420, 230)
         for commit, after in states:
             y = top + 10 + int(commit) % 10 if after == "-" else top + 230 - 200 * int(after) / most
-            picture.dot(left + 420 * int(commit) / seconds, y, RED if after == "-" else BLUE)
+            picture.dot(left + 420 * int(commit) / last, y, RED if after == "-" else BLUE)
     return picture
 
 

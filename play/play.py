@@ -19,6 +19,9 @@ import pictures
 os.chdir(Path(__file__).resolve().parent.parent)
 
 OUT = Path("target/play")
+ENVIRONMENT = os.environ | {"PGDATABASE": "play", "PGOPTIONS": "-c client_min_messages=warning", "PSQLRC": "play/menu.sql"}
+# psql with the menu, in which the variable 1 runs the script of entry 1, and so on.
+MENU = ["psql", "-q", *(f"--set={script.name.split('-')[0]}=\\i {script}" for script in Path("play").glob("[0-9]*.sql"))]
 # Patterns that the output of each menu entry must match.
 PRINTS = {
     1: [r"Seq Scan on visit", r"Rows Removed by Filter: \d{3}", r"(Index Scan using|on) visit_pkey", r"Index Cond: \(id >= \(now"],
@@ -39,38 +42,32 @@ def run(command, **options):
     return subprocess.run(command, text=True, check=True, **options)
 
 
-class Playground:
-    """The database `play` of the server that libpq's variables name."""
-
-    environment = os.environ | {"PGDATABASE": "play", "PGOPTIONS": "-c client_min_messages=warning"}
-
-    def __init__(self):
-        self.psql("-d", "postgres", "-c", "CREATE DATABASE play",
-                  "-c", "ALTER DATABASE play SET uuidrfc.monotonic_scope = 'server'")
-
-    def psql(self, *arguments, **options):
-        return run(["psql", "-Xq", "-v", "ON_ERROR_STOP=1", *arguments], env=self.environment, **options)
-
-    def rows(self, query):
-        lines = self.psql("-At", "-F", " ", "-c", query, capture_output=True).stdout.splitlines()
-        return [tuple(float(value) for value in line.split()) for line in lines]
-
-    def write(self):
-        run(["pgbench", "-n", "-c", "8", "-j", "2", "-t", "100", "-f", "play/writer.pgbench"], env=self.environment, capture_output=True)
-        self.psql("-c", "VACUUM ANALYZE outbox")
-
-    def draw(self):
-        OUT.mkdir(parents=True, exist_ok=True)
-        [(keys,)] = self.rows("SELECT count(*) FROM key_v7")
-        pictures.ids(self.rows(pictures.IDS)).write(OUT / "ids.svg")
-        pages = (self.rows(pictures.INDEX.format(f"key_{version}_pkey")) for version in ("v4", "v7"))
-        pictures.index(int(keys), *pages).write(OUT / "index.svg")
+def psql(*arguments, **options):
+    return run(["psql", "-Xq", "-v", "ON_ERROR_STOP=1", *arguments], env=ENVIRONMENT, **options)
 
 
-def faults(server):
+def rows(query):
+    lines = psql("-At", "-F", " ", "-c", query, capture_output=True).stdout.splitlines()
+    return [tuple(float(value) for value in line.split()) for line in lines]
+
+
+def create(visits):
+    """Creates the database `play` with its tables and writers' rows, and draws its pictures."""
+    psql("-d", "postgres", "-c", "CREATE DATABASE play", "-c", "ALTER DATABASE play SET uuidrfc.monotonic_scope = 'server'")
+    psql("-v", f"rows={visits}", "-f", "play/tables.sql")
+    run(["pgbench", "-n", "-c", "8", "-j", "2", "-t", "100", "-f", "play/writer.pgbench"], env=ENVIRONMENT, capture_output=True)
+    psql("-c", "VACUUM ANALYZE outbox")
+    OUT.mkdir(parents=True, exist_ok=True)
+    [(keys,)] = rows("SELECT count(*) FROM key_v7")
+    pictures.ids(rows(pictures.IDS)).write(OUT / "ids.svg")
+    pages = (rows(pictures.INDEX.format(f"key_{version}_pkey")) for version in ("v4", "v7"))
+    pictures.index(int(keys), *pages).write(OUT / "index.svg")
+
+
+def faults():
     """Runs the menu's queries, checks their output and the pictures, and yields the faults."""
     asked = "".join(f"\\echo === {number}\n:{number}\n" for number in PRINTS)
-    shown = subprocess.run(["psql", "-q"], input=asked, text=True, capture_output=True, env=server.environment | {"PSQLRC": "play/menu.sql"})
+    shown = subprocess.run(MENU, input=asked, text=True, capture_output=True, env=ENVIRONMENT)
     yield from shown.stderr.splitlines()
     answers = dict(re.findall(r"^=== (\d+)\n(.*?)(?=^=== |\Z)", shown.stdout, re.MULTILINE | re.DOTALL))
     for number, patterns in PRINTS.items():
@@ -84,20 +81,17 @@ def faults(server):
 
 def main():
     is_test = "--test" in sys.argv
-    rows = int(os.environ.get("ROWS", 1_000_000))
-    server, begun = Playground(), time.monotonic()
-    print(f"==> {rows:,} visits of a year, and an outbox to which eight sessions write", flush=True)
-    server.psql("-v", f"rows={rows}", "-f", "play/tables.sql")
-    server.write()
-    server.draw()
+    visits, begun = int(os.environ.get("ROWS", 1_000_000)), time.monotonic()
+    print(f"==> {visits:,} visits of a year, and an outbox to which eight sessions write", flush=True)
+    create(visits)
     if not is_test:
         print("==> feeds on servers of their own, including a standby", flush=True)
         run(["cargo", "run", "--quiet", "--profile", "server-test", "--package", "server-tests", "--example", "feed", OUT / "changes.txt"])
         pictures.changes((OUT / "changes.txt").read_text().splitlines()).write(OUT / "changes.svg")
         print(f"==> created in {time.monotonic() - begun:.0f} seconds. Pictures for a browser:", *sorted(OUT.glob("*.svg")), sep="\n    ")
-        subprocess.run(["psql", "-q"], env=server.environment | {"PSQLRC": "play/menu.sql"}, check=False)
+        subprocess.run(MENU, env=ENVIRONMENT, check=False)
         return
-    wrong = list(faults(server))
+    wrong = list(faults())
     print(*wrong, sep="\n", end="\n" if wrong else "")
     print(f"play: {int(not wrong)} passed, {len(wrong)} failed")
     sys.exit(bool(wrong))

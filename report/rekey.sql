@@ -114,7 +114,7 @@ DECLARE
     -- function's name); calls.
     trigger_function text; attach text; alter_tables text; add_constraint text; fill text;
     script text[];      -- the scripts 1 to 7, and `back`
-    fill_back text; remove text; is_switched text;
+    fill_back text; remove text;
     tables text[];
     before text; after text;  -- the functions of all triggers, before and after the switch
     create_indexes text; add_keys text; ready text;

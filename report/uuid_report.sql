@@ -9,7 +9,7 @@
 --     schema=NAME    only the tables of this schema
 --     pages=100      number of pages sampled of each table
 --     timeout=30s    statement_timeout for each table; lock_timeout is one second
---     small=64MB     the advice for keys with a smaller index is to leave them
+--     small=64MB     the advice for keys of versions 1 and 4 with a smaller index is to leave them
 --     exact=1GB      pgstattuple, if installed, measures how full indexes up to this size are
 \set ON_ERROR_STOP on
 \set QUIET on
@@ -54,7 +54,6 @@ DECLARE
     key_index jsonb;
     clock jsonb;
     in_order float8;  -- bytes that the index would have if its keys had been inserted in order
-    images float8;    -- bytes of full-page images for each key inserted out of order
     inserted float8;
     clock_bytes bigint; -- the size of the indexes that begin with the column of the time
     gain bigint;
@@ -135,8 +134,8 @@ BEGIN
         FROM value
     ), system AS (
         -- Version 4 UUIDs and numbers may contain a time. Version 4 UUIDs are assumed to do so if there are at least 20
-        -- and over 90 % have a plausible time, and numbers if all times lie between a day after the epoch of a system and now. (The
-        -- numbers of a sequence would be times just after the epoch.)
+        -- and over 90 % have a plausible time, and numbers if all times lie between 2010, or a day after the epoch of a system if
+        -- that is later, and now. (The numbers of a sequence would be times just after the epoch.)
         SELECT number, kind, CASE kind
             WHEN 'version 4' THEN (SELECT min(name) FROM (VALUES
                 ('combguid-postgresql', avg((left(hex, 12) BETWEEN '0125' AND '01e0')::int)),
@@ -287,7 +286,7 @@ EXCEPTION WHEN OTHERS OR query_canceled THEN
 END $do$
 $survey$ AS survey \gset
 
--- All tables except partitions, catalogs and members of extensions.
+-- All tables except temporary tables, partitions, catalogs and members of extensions.
 SELECT coalesce(array_agg(c.oid), '{}') AS tables FROM pg_class c JOIN pg_namespace s ON s.oid = relnamespace
 WHERE relkind IN ('r', 'p') AND relpersistence <> 't' AND NOT relispartition AND nspname !~ '^(pg_|information_schema$)'
   AND :'schema' IN (nspname, '') AND NOT EXISTS (

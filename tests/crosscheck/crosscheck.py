@@ -191,17 +191,10 @@ def check_names():
         assert str(uuid.uuid5(ns, name.decode())) == list(expected_uuids(ns, name))[1]
 
     of_text, of_bytes = name_columns("convert_from(content, 'UTF8')"), name_columns("content")
-    columns = ", ".join(of_text + of_bytes)
-    answers = psql(copy_names(texts) + f"SELECT {columns} FROM name ORDER BY i;")
-    assert len(answers) == len(texts)
-    for (ns, name), answer in zip(texts, answers):
-        expected = list(expected_uuids(ns, name))
-        tally.check(f"{name!r} in {ns}", answer, expected + expected)
-
-    answers = psql(copy_names(content) + f"SELECT {', '.join(of_bytes)} FROM name ORDER BY i;")
-    assert len(answers) == len(content)
-    for (ns, name), answer in zip(content, answers):
-        tally.check(f"{name!r} in {ns}", answer, list(expected_uuids(ns, name)))
+    for rows, forms in (texts, [of_text, of_bytes]), (content, [of_bytes]):
+        answers = psql(copy_names(rows) + f"SELECT {', '.join(sum(forms, []))} FROM name ORDER BY i;")
+        for (ns, name), answer in zip(rows, answers, strict=True):
+            tally.check(f"{name!r} in {ns}", answer, list(expected_uuids(ns, name)) * len(forms))
     return tally.close()
 
 
@@ -233,8 +226,7 @@ def check_encodings():
         columns = ", ".join(name_columns(f"convert_from(content, '{encoding}')"))
         with new_database(database, encoding):
             answers = psql(copy_names(rows) + f"SELECT {columns} FROM name ORDER BY i;", database)
-        assert len(answers) == len(names)
-        for name, answer in zip(names, answers):
+        for name, answer in zip(names, answers, strict=True):
             tally.check(f"{name!r} in {encoding}", answer, list(expected_uuids(uuid.NAMESPACE_URL, name.encode())))
     return tally.close()
 
@@ -302,8 +294,7 @@ def check_texts():
         f"CREATE TEMPORARY TABLE form (i int, id uuid, name text, form text);\nCOPY form FROM stdin;\n{lines}\n\\.\n"
         "SELECT uuid_encode(id, name), uuid_decode(form, name) FROM form ORDER BY i;"
     )
-    assert len(answers) == len(rows)
-    for (u, name, expected, form), answer in zip(rows, answers):
+    for (u, name, expected, form), answer in zip(rows, answers, strict=True):
         tally.check(f"{name} {form}", answer, [expected, str(u)])
     return tally.close()
 
@@ -414,7 +405,6 @@ def check_fields():
         FROM (VALUES {values}) listed (i, text), LATERAL (SELECT text::uuid AS id) cast_ ORDER BY i;
         """
     )
-    assert len(answers) == len(listed)
 
     def shown(value):
         return "NULL" if value is None else str(value)
@@ -422,7 +412,7 @@ def check_fields():
     def micros(seconds):
         return None if seconds == "NULL" else int(Decimal(seconds) * 10**6)
 
-    for u, answer in zip(listed, answers):
+    for u, answer in zip(listed, answers, strict=True):
         (id, version, variant, time, time_rfc, time_us, time_draft, clock_seq, node, inspected, other) = answer
         gregorian = u.version in (1, 6)
         mac = ":".join(f"{byte:02x}" for byte in u.node.to_bytes(6, "big"))

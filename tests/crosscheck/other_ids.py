@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the extension's SQL for IDs of the systems in RFC 9562, section 2.1, with Python, which shares nothing with it.
+"""Compares the extension's SQL for IDs of the systems in docs/other-ids.md with Python, which shares nothing with it.
 
 The program compares the time, the fields and the conversion to a UUID and back, for random IDs of every system in every type of
 its IDs, near the ends of their range and in between, and texts at an edit distance of one from those of IDs. It connects through
@@ -12,6 +12,7 @@ import random
 import re
 import sys
 from fractions import Fraction
+from uuid import UUID
 
 import crosscheck
 from crosscheck import CROCKFORD, Tally, iso_8601, text
@@ -42,11 +43,6 @@ def number(text, digits):
     for digit in text:
         value = value * len(digits) + digits.index(digit)
     return value
-
-
-def uuid_text(value):
-    made = text(value, HEX, 32)
-    return "-".join([made[:8], made[8:12], made[12:16], made[16:20], made[20:]])
 
 
 def up_to(last):
@@ -94,7 +90,7 @@ class System:
         if kind == "bytea":
             return "\\x" + text(whole, HEX, (self.time_bits + self.rest_bits + 7) // 8 * 2)
         if kind == "uuid":
-            return uuid_text(whole)
+            return str(UUID(int=whole))
         return self.text(time, rest)
 
     def read(self, value, kind):
@@ -139,7 +135,7 @@ class System:
             hashed = int.from_bytes(digest[8:16], "big") & ((1 << 50) - 1)
             free = free >> (self.rest_bits + finer_bits - 24) << 50 | hashed
         assert free < 1 << 74
-        return uuid_text(ms << 80 | self.version << 76 | free >> 62 << 64 | 2 << 62 | free & ((1 << 62) - 1))
+        return str(UUID(int=ms << 80 | self.version << 76 | free >> 62 << 64 | 2 << 62 | free & ((1 << 62) - 1)))
 
 
 class Encoded(System):
@@ -229,36 +225,34 @@ class Version4(System):
 
 
 class FirstTime(Version4):
-    """A version 4 UUID with the time in its first 48 bits, whose bytes may be swapped."""
-
-    swap = [0, 1, 2, 3, 4, 5]
+    """A version 4 UUID whose first 48 bits, the head, are the time or, in subclasses, depend on it."""
 
     def head(self, time):
-        made = time.to_bytes(6, "big")
-        return bytes(made[at] for at in self.swap)
+        return time
 
-    def time_of(self, head):
-        made = [0] * 6
-        for at, byte in zip(self.swap, head):
-            made[at] = byte
-        return int.from_bytes(made, "big")
+    time_of = head
 
     def write(self, time, rest, kind):
-        high = int.from_bytes(self.head(time), "big")
-        return uuid_text(high << 80 | 4 << 76 | rest >> 62 << 64 | 2 << 62 | rest & ((1 << 62) - 1))
+        return str(UUID(int=self.head(time) << 80 | 4 << 76 | rest >> 62 << 64 | 2 << 62 | rest & ((1 << 62) - 1)))
 
     def read(self, value, kind):
         whole = int(value.replace("-", ""), 16)
-        return self.time_of((whole >> 80).to_bytes(6, "big")), (whole >> 64 & 0xFFF) << 62 | whole & ((1 << 62) - 1)
+        return self.time_of(whole >> 80), (whole >> 64 & 0xFFF) << 62 | whole & ((1 << 62) - 1)
 
 
 class Binary(FirstTime):
-    swap = [3, 2, 1, 0, 5, 4]
+    """The bytes of the head are those of the time, of which the first four and the last two are in reverse order."""
+
+    def head(self, time):
+        made = time.to_bytes(6, "big")
+        return int.from_bytes(made[3::-1] + made[:3:-1], "big")
+
+    time_of = head
 
 
 class LastTime(Version4):
     def write(self, time, rest, kind):
-        return uuid_text(rest >> 26 << 80 | 4 << 76 | (rest >> 14 & 0xFFF) << 64 | 2 << 62 | (rest & 0x3FFF) << 48 | time)
+        return str(UUID(int=rest >> 26 << 80 | 4 << 76 | (rest >> 14 & 0xFFF) << 64 | 2 << 62 | (rest & 0x3FFF) << 48 | time))
 
     def read(self, value, kind):
         whole = int(value.replace("-", ""), 16)
@@ -426,8 +420,7 @@ def check_refusals(name, tally):
     edited = sorted({edit for value in texts for edit in edits(value)})
     array = ", ".join(map(quoted, edited))
     rows = psql(f"SELECT refusal(id, '{name}') FROM unnest(ARRAY[{array}]) WITH ORDINALITY texts (id, n) ORDER BY n;")
-    assert len(rows) == len(edited)
-    for edit, [got] in zip(edited, rows):
+    for edit, [got] in zip(edited, rows, strict=True):
         # A valid text is also rejected (22008) if its time is outside the range of timestamps.
         tally.check(f"{name} {edit!r}", got.replace("22008", "") or None, system.refusal(edit))
 
@@ -465,8 +458,7 @@ def check_ids(name, tally):
         back = f"uuid_to_other_id({over}, '{name}', NULL::{kind}{since})" if uuid and not system.one_way else "NULL"
         script.append(f"SELECT other_id_time{call} = {to_timestamptz(micros)}, other_id_fields{call}, {over}, {back};")
     rows = psql("\n".join(script))
-    assert len(rows) == len(ids)
-    for (kind, value, epoch, micros, fields, uuid), (same, got, over, back) in zip(ids, rows):
+    for (kind, value, epoch, micros, fields, uuid), (same, got, over, back) in zip(ids, rows, strict=True):
         of_back = value if uuid and not system.one_way else ""
         tally.check(f"{name} {kind} {value} {epoch}", [same, json.loads(got), over, back], ["t", fields, uuid or "", of_back])
 

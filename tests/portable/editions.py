@@ -55,15 +55,12 @@ def create(database):
 
 
 def install(database, schema, with_extension):
-    commands = [f"DROP SCHEMA IF EXISTS {schema} CASCADE", f"CREATE SCHEMA {schema} AUTHORIZATION {ROLE}"]
+    psql(database, f"--command=DROP SCHEMA IF EXISTS {schema} CASCADE", f"--command=CREATE SCHEMA {schema} AUTHORIZATION {ROLE}")
     if with_extension:
-        commands += [f"CREATE EXTENSION uuidrfc SCHEMA {schema}"]
+        psql(database, f"--command=CREATE EXTENSION uuidrfc SCHEMA {schema}")
     else:
-        commands += [f"CREATE SCHEMA crypto AUTHORIZATION {ROLE}", "CREATE EXTENSION pgcrypto SCHEMA crypto"]
-    psql(database, *(f"--command={command}" for command in commands))
-    if not with_extension:
-        path = f"-c search_path={schema}"
-        psql(database, "--single-transaction", "--file=portable/uuidrfc.sql", user=ROLE, options=path)
+        psql(database, f"--command=CREATE SCHEMA crypto AUTHORIZATION {ROLE}", "--command=CREATE EXTENSION pgcrypto SCHEMA crypto")
+        psql(database, "--single-transaction", "--file=portable/uuidrfc.sql", user=ROLE, options=f"-c search_path={schema}")
 
 
 def statements(database, script):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests the report: each table of tests/report/database.sql must get the line in its comment.
 
-libpq's variables name the server, which needs no extension.
+libpq's variables name the server, which needs no extension but pgstattuple.
 """
 import json
 import os
