@@ -205,17 +205,12 @@ timescale-test: #: test with TimescaleDB, in the Debian release for 18
 		$(PRIVATE) temporary "$$($(PRIVATE) prefix /usr/lib/postgresql/18/bin/pg_config)" timescale shared_preload_libraries=timescaledb,uuidrfc \
 		timescaledb.telemetry_level=off -- psql -X -q -f tests/timescale.sql'
 
-assert-test: prerequisites #: run the SQL tests on a server with assertions
-	@scripts/checked-test asserts
-
-core-regress-test: prerequisites #: run PostgreSQL's own tests on a server with assertions, in a database that has the extension
-	@scripts/checked-test core
-
-valgrind-test: prerequisites #: run some SQL tests on a server with assertions, under valgrind
-	@scripts/checked-test valgrind
-
-address-test: prerequisites #: run the tests of SQL and of the crates under AddressSanitizer
-	@scripts/checked-test address
+assert-test: #: run the SQL tests on a server with assertions
+core-regress-test: #: run PostgreSQL's own tests on a server with assertions, in a database that has the extension
+valgrind-test: #: run some SQL tests on a server with assertions, under valgrind
+address-test: #: run the tests of SQL and of rfc9562 under AddressSanitizer
+assert-test core-regress-test valgrind-test address-test: prerequisites
+	@scripts/checked-test $(@:-test=)
 
 musl-test: prerequisites #: run the SQL tests on a server with musl (PG_MAJOR 15, 17 or 18)
 	@CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 scripts/musl install $(PG_MAJOR)
@@ -285,7 +280,7 @@ matrix-%: #: run the tests on one server, such as make matrix-18
 upgrade-matrix: #: upgrade a populated database from 15 to 17 to 18, with pg_upgrade and with dump and restore
 	@scripts/matrix upgrade
 
-upgrade-test: rust #: upgrade a populated database between the private installations PG_CONFIGS="...", oldest first
+upgrade-test: rust #: upgrade a populated database between the installations PG_CONFIGS="...", oldest first
 	$(if $(PROGRAMS),$(PROGRAMS)/upgrade,cargo run --quiet --profile server-test --package server-tests --example upgrade --) $(PG_CONFIGS)
 
 # The revision is built below target/old. At the end, the current one is installed again.
