@@ -20,6 +20,9 @@ static void look_at_table(PlannerInfo *root, RelOptInfo *relation, RangeTblEntry
 {
 	if (previous)
 		previous(root, relation, entry);
+	/* This hook is also called for subqueries, functions and results. */
+	if (entry->rtekind != RTE_RELATION)
+		return;
 #else
 static get_relation_info_hook_type previous;
 
