@@ -135,13 +135,16 @@ impl<'plan> Parser<'plan> {
                 || (0..keys).any(|key| self.relation.partition_expressions(key).iter().any(is_it)))
     }
 
-    /// Whether the first child of the table, such as a TimescaleDB chunk, has a CHECK constraint on the result of the call's
-    /// function. When execution starts, a condition on this result can exclude children, but one on the UUID cannot.
+    /// Whether the first child of the table, or of the first table of a UNION ALL, has a CHECK constraint on the result of the
+    /// call's function, as a TimescaleDB chunk may have. When execution starts, a condition on this result can exclude children,
+    /// but one on the UUID cannot.
     pub fn divides_children(&self, time: &TimeCall<'_>) -> bool {
         let divided_by = self.divided_by.get_or_init(|| {
             let is_ordinary =
                 |table: &Planned<'_, pg_sys::RangeTblEntry>| table.relkind.to_ne_bytes() == [pg_sys::RELKIND_RELATION];
-            let table = self.root.table(self.relation.relid).filter(is_ordinary)?;
+            let relation = self.relation.relid;
+            let of_union_all = || self.root.table(self.root.children(relation).next()?.child_relid);
+            let table = self.root.table(relation).or_else(of_union_all).filter(is_ordinary)?;
             let child = unlocked_table(child_of(table.relid)?)?;
             let conjuncts = checks(&child).filter_map(expression_of_check).flat_map(Expression::conjuncts);
             let mut functions =
