@@ -1,7 +1,7 @@
 //! Turns every failure into the SQLSTATE, message, detail and hint that PostgreSQL reports.
 //!
-//! In this file, no match on a [`Failure`] or on an error of the crate `rfc9562` has a wildcard arm, except for the errors of a key
-//! file, which have the same SQLSTATE. So a new variant does not compile until it has an SQLSTATE.
+//! In this file, no match on a [`Failure`] or on an error of the crate `rfc9562` has a wildcard arm. So a new variant does not
+//! compile until it has an SQLSTATE.
 
 use std::borrow::Cow;
 use std::collections::TryReserveError;
@@ -12,7 +12,7 @@ use std::{fmt, io};
 use pgrx::pg_sys::panic::pgrx_extern_c_guard;
 use pgrx::prelude::*;
 use rfc9562::other::{IdError, Ids, System, Type};
-use rfc9562::seal::{KEY_LENGTH, KeyFileError};
+use rfc9562::seal::KEY_LENGTH;
 use rfc9562::text::Format;
 use rfc9562::text::typeid::Rule;
 use rfc9562::{DecodeError, Error};
@@ -41,7 +41,7 @@ macro_rules! failures {
 /// Returns a [`Report`] with an SQLSTATE, a message and, optionally, a detail and a hint, all formatted as by `format!`.
 macro_rules! report {
     ($code:ident, $message:literal $(, detail: $detail:literal)? $(, hint: $hint:literal)?) => {
-        report(PgSqlErrorCode::$code, text(format_args!($message)))
+        Report { code: PgSqlErrorCode::$code, message: text(format_args!($message)), detail: None, hint: None }
             $(.set_detail(text(format_args!($detail))))?
             $(.set_hint(text(format_args!($hint))))?
     };
@@ -62,15 +62,12 @@ failures! {
     Entropy(cause: getrandom::Error) => report!(ERRCODE_SYSTEM_ERROR, "could not generate random values: {cause}"),
     Clock => report!(ERRCODE_SYSTEM_ERROR, "system clock is set to a time before 1970-01-01"),
     /// The horizon needs preloading and, before PostgreSQL 17, so does scope `server`, because of its shared memory.
-    NotPreloaded { for_horizon: bool } => if for_horizon {
-        report!(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-            "uuidrfc must be loaded via \"shared_preload_libraries\" to use the horizon",
-            hint: "Add uuidrfc to shared_preload_libraries and restart the server.")
-    } else {
-        report!(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-            "uuidrfc must be loaded via \"shared_preload_libraries\" for uuidrfc.monotonic_scope = 'server'",
-            hint: "Add uuidrfc to shared_preload_libraries and restart the server, or use PostgreSQL 17 or later.")
-    },
+    HorizonNotPreloaded => report!(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+        "uuidrfc must be loaded via \"shared_preload_libraries\" to use the horizon",
+        hint: "Add uuidrfc to shared_preload_libraries and restart the server."),
+    ScopeNotPreloaded => report!(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+        "uuidrfc must be loaded via \"shared_preload_libraries\" for uuidrfc.monotonic_scope = 'server'",
+        hint: "Add uuidrfc to shared_preload_libraries and restart the server, or use PostgreSQL 17 or later."),
     HorizonOnStandby => report!(ERRCODE_FEATURE_NOT_SUPPORTED, "cannot compute the horizon during recovery",
         detail: "A standby does not know which transactions are open on the primary.",
         hint: "Run the query on the primary."),
@@ -102,42 +99,21 @@ failures! {
         report!(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "array size exceeds the maximum allowed ({maximum})"),
     NoSealKey => report!(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "no seal key is configured",
         hint: "Pass a key as the second argument, or have a superuser set \"uuidrfc.seal_key_file\"."),
-    SealKeyFile(cause: SealKeyFile) => seal_key_file_report(cause),
+    /// The report contains neither the file's path, which ordinary roles may not see, nor any of its contents.
+    SealKeyFile { detail: String, hint: Option<&'static str> } => Report {
+        hint: hint.map(Cow::Borrowed),
+        ..report!(ERRCODE_CONFIG_FILE_ERROR, "could not load the file named by \"uuidrfc.seal_key_file\"", detail: "{detail}")
+    },
     UnknownSealKey { id: i32 } => report!(ERRCODE_INVALID_PARAMETER_VALUE, "seal key {id} does not exist"),
     NoConversion { encoding: String } => report!(ERRCODE_UNDEFINED_FUNCTION,
         "default conversion function for encoding \"{encoding}\" to \"UTF8\" does not exist"),
     Ambiguous { theirs: String, ours: String } => report!(ERRCODE_AMBIGUOUS_FUNCTION,
         "function {theirs} would make calls of {ours} ambiguous",
         hint: "Rename the existing function, or create the extension in another schema."),
-    /// Memory ran out for a list whose length depends on a query or on statistics.
+    /// Memory ran out for a list whose length depends on a query, on statistics or on the key file.
     Memory => report!(ERRCODE_OUT_OF_MEMORY, "out of memory"),
     Families(cause: spi::Error) => report!(ERRCODE_INTERNAL_ERROR, "could not change operator families of uuid: {cause}"),
     Catalogs(cause: spi::Error) => report!(ERRCODE_INTERNAL_ERROR, "could not read the system catalogs: {cause}"),
-}
-
-/// The reason why the key file cannot be used, displayed as the detail of the error.
-#[derive(Debug, thiserror::Error)]
-pub enum SealKeyFile {
-    #[error("The file could not be read: {}.", reason(.0))]
-    Unreadable(io::Error),
-    #[error("The file is not a regular file.")]
-    NoRegularFile,
-    /// The file does not meet PostgreSQL's rule for the owner and permissions of private key files.
-    #[error("The file has group or world access, or belongs to another user.")]
-    Exposed,
-    #[error("The file is too long.")]
-    TooLong,
-    #[error("{0}")]
-    Malformed(KeyFileError),
-}
-
-impl From<SealKeyFile> for Failure {
-    fn from(cause: SealKeyFile) -> Failure {
-        match cause {
-            SealKeyFile::Malformed(KeyFileError::OutOfMemory) => Failure::Memory,
-            cause => Failure::SealKeyFile(cause),
-        }
-    }
 }
 
 impl From<TryReserveError> for Failure {
@@ -184,10 +160,6 @@ struct Report {
     message: Cow<'static, str>,
     detail: Option<Cow<'static, str>>,
     hint: Option<Cow<'static, str>>,
-}
-
-fn report(code: PgSqlErrorCode, message: impl Into<Cow<'static, str>>) -> Report {
-    Report { code, message: message.into(), detail: None, hint: None }
 }
 
 #[allow(unsafe_code)]
@@ -250,8 +222,9 @@ fn error_report(error: &Error, given: &str) -> Report {
 }
 
 fn decode_report(cause: DecodeError, format: Format, text: &str) -> Report {
-    let code = PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION;
-    let report = report(code, format!("invalid input syntax for UUID in format \"{}\": \"{text}\"", format.name()));
+    let name = format.name();
+    let report =
+        report!(ERRCODE_INVALID_TEXT_REPRESENTATION, "invalid input syntax for UUID in format \"{name}\": \"{text}\"");
     match cause {
         DecodeError::Syntax => report.set_detail(format!("A text in this format is {}.", format.rule())),
         DecodeError::Overflow => report.set_detail("The number does not fit into 128 bits."),
@@ -351,38 +324,18 @@ fn file_report(name: &str, cause: &io::Error) -> Report {
 }
 
 /// Returns the reason as PostgreSQL writes it for `%m`, without the number that the standard library appends.
-fn reason(cause: &io::Error) -> String {
+pub fn reason(cause: &io::Error) -> String {
     let text = cause.to_string();
     text.split_once(" (os error ").map_or(text.clone(), |(reason, _)| reason.to_owned())
 }
 
-/// Returns a report that contains neither the path, which ordinary roles may not see, nor any contents of the file.
-fn seal_key_file_report(cause: SealKeyFile) -> Report {
-    // The wording of PostgreSQL's message about private key files.
-    const PERMISSIONS: &str = "The file must have permissions u=rw (0600) or less if owned by the database user, or \
-                               permissions u=rw,g=r (0640) or less if owned by root.";
-    let kind = if let SealKeyFile::Unreadable(cause) = &cause { Some(cause.kind()) } else { None };
-    let hint = match kind {
-        Some(io::ErrorKind::NotFound) => Some("A relative path is interpreted relative to the data directory."),
-        Some(io::ErrorKind::PermissionDenied) => Some(PERMISSIONS),
-        _ if matches!(cause, SealKeyFile::Exposed) => Some(PERMISSIONS),
-        _ => None,
-    };
-    let report = report!(ERRCODE_CONFIG_FILE_ERROR, "could not load the file named by \"uuidrfc.seal_key_file\"",
-        detail: "{cause}");
-    Report { hint: hint.map(Cow::Borrowed), ..report }
-}
-
 /// Returns the names as PostgreSQL lists valid values: `"one", "two", and "three"`.
 fn listed(names: &[&str]) -> String {
-    let quoted = |name: &&str| format!("\"{name}\"");
-    match names {
-        [] | [_] => names.iter().map(quoted).collect(),
-        [one, other] => format!("{} and {}", quoted(one), quoted(other)),
-        [first @ .., last] => {
-            let first: Vec<_> = first.iter().map(quoted).collect();
-            format!("{}, and {}", first.join(", "), quoted(last))
-        }
+    let quoted: Vec<_> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    match &quoted[..] {
+        [one, other] => format!("{one} and {other}"),
+        [first @ .., last] if !first.is_empty() => format!("{}, and {last}", first.join(", ")),
+        all => all.concat(),
     }
 }
 

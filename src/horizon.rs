@@ -376,7 +376,7 @@ fn horizon_of_statement() -> Result<Uuid, Failure> {
         return Err(Failure::HorizonOnStandby);
     }
     // Checked before the scope, because on PostgreSQL 16 and earlier, `uuidv7()` fails in scope `server` without preloading.
-    let memory = Memory::get().ok_or(Failure::NotPreloaded { for_horizon: true })?;
+    let memory = Memory::get().ok_or(Failure::HorizonNotPreloaded)?;
     if !server_scope::is_on() {
         return Err(Failure::HorizonOutOfScope);
     }
@@ -502,7 +502,7 @@ fn uuidv7_horizon_transactions() -> TableIterator<
     if RecoveryInProgress() {
         Failure::HorizonOnStandby.raise();
     }
-    let Some(memory) = Memory::get() else { Failure::NotPreloaded { for_horizon: true }.raise() };
+    let Some(memory) = Memory::get() else { Failure::HorizonNotPreloaded.raise() };
     memory.begin();
     let value = |first| SqlUuid(smallest(first).or_raise());
     let open = memory.slots.iter().enumerate().filter_map(|(number, slot)| {

@@ -39,35 +39,43 @@ pub fn initialize() {
     }
 }
 
-/// The reason why a text is not a valid node.
-enum Refusal {
-    Syntax,
-    Node(Error),
-}
-
-/// Parses the setting into the node's number and its length in bits; `None` if there is no node.
+/// Parses the setting into the value of [`NODE`].
 ///
 /// # Safety
 /// The argument must be null or point to a C string.
 #[allow(unsafe_code)]
-unsafe fn parsed(text: *const c_char) -> Result<Option<(u16, u32)>, Refusal> {
+unsafe fn parsed(text: *const c_char) -> Result<u32, GucCheckError> {
+    let refused = |detail: String| GucCheckError::default().with_detail(detail);
+    let syntax = || {
+        refused(format!(
+            "A node is a number from 0 to {}, followed by its number of bits if that is not {DEFAULT_BITS}: \"300/12\".",
+            u16::MAX
+        ))
+    };
     let number = |digits: &str| {
         let digits = Some(digits).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()));
-        digits.and_then(|digits| digits.parse::<u32>().ok()).ok_or(Refusal::Syntax)
+        digits.and_then(|digits| digits.parse::<u32>().ok()).ok_or_else(syntax)
     };
     // SAFETY: the caller's contract.
     let text = if text.is_null() { c"" } else { unsafe { CStr::from_ptr(text) } };
-    let text = text.to_str().map_err(|_| Refusal::Syntax)?.trim_ascii();
+    let text = text.to_str().map_err(|_| syntax())?.trim_ascii();
     if text.is_empty() {
-        return Ok(None);
+        return Ok(0);
     }
     let (id, bits) = match text.split_once('/') {
         Some((id, bits)) => (number(id)?, number(bits)?),
         None => (number(text)?, DEFAULT_BITS),
     };
-    let id = u16::try_from(id).map_err(|_| Refusal::Syntax)?;
-    Node::new(id, bits).map_err(Refusal::Node)?;
-    Ok(Some((id, bits)))
+    let id = u16::try_from(id).map_err(|_| syntax())?;
+    match Node::new(id, bits) {
+        Ok(_) => Ok(bits << 16 | u32::from(id)),
+        Err(Error::NodeId { .. }) => {
+            let needed = u16::BITS - id.leading_zeros();
+            let hint = format!("Use \"{id}/{needed}\", or more bits, and the same number of bits on all servers.");
+            Err(refused(format!("Node {id} needs more bits than {bits}.")).with_hint(hint))
+        }
+        Err(_) => Err(refused(format!("A node has 1 to {MAX_BITS} bits."))),
+    }
 }
 
 #[allow(unsafe_code)]
@@ -77,37 +85,15 @@ unsafe extern "C-unwind" fn check(
     _extra: *mut *mut c_void,
     _source: pg_sys::GucSource::Type,
 ) -> bool {
-    // SAFETY: PostgreSQL passes the address of a pointer, which is null or points to a C string.
-    let (refusal, hint) = match unsafe { parsed(*text) } {
-        Ok(_) => return true,
-        Err(Refusal::Syntax) => (
-            format!(
-                "A node is a number from 0 to {}, followed by its number of bits if that is not {DEFAULT_BITS}: \"300/12\".",
-                u16::MAX
-            ),
-            None,
-        ),
-        Err(Refusal::Node(Error::NodeId { id, bits })) => (
-            format!("Node {id} needs more bits than {bits}."),
-            Some(format!(
-                "Use \"{id}/{}\", or more bits, and the same number of bits on all servers.",
-                u16::BITS - id.leading_zeros()
-            )),
-        ),
-        Err(Refusal::Node(_)) => (format!("A node has 1 to {MAX_BITS} bits."), None),
-    };
-    let refused = GucCheckError::default().with_detail(refusal.as_str());
-    // SAFETY: called in a check hook.
-    unsafe { if let Some(hint) = hint { refused.with_hint(hint.as_str()) } else { refused }.apply() };
-    false
+    // SAFETY: PostgreSQL passes the address of a pointer, which is null or points to a C string, and this is a check hook.
+    unsafe { parsed(*text).map_err(|refusal| refusal.apply()).is_ok() }
 }
 
 #[allow(unsafe_code)]
 #[pg_guard]
 unsafe extern "C-unwind" fn assign(text: *const c_char, _extra: *mut c_void) {
     // SAFETY: PostgreSQL passes null or a C string, which the check hook has accepted.
-    let node = unsafe { parsed(text) }.ok().flatten();
-    NODE.store(node.map_or(0, |(id, bits)| bits << 16 | u32::from(id)), Ordering::Relaxed);
+    NODE.store(unsafe { parsed(text) }.unwrap_or(0), Ordering::Relaxed);
 }
 
 #[inline]

@@ -6,21 +6,21 @@
 
 use std::ffi::{CStr, CString, OsStr};
 use std::fs::OpenOptions;
-use std::io::Read;
+use std::io::{self, ErrorKind, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::sync::{Mutex, PoisonError};
 
 use pgrx::prelude::*;
 use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, pg_func_extra};
-use rfc9562::seal::{KEY_LENGTH, Keys, Sealer};
+use rfc9562::seal::{KEY_LENGTH, KeyFileError, Keys, Sealer};
 use rfc9562::{Error, Uuid};
 use zeroize::Zeroizing;
 
 use crate::SETTING_FLAGS;
 use crate::backend::wipe_traces;
 use crate::datum::{Bytea, SqlUuid};
-use crate::error::{Failure, OrRaise, SealKeyFile};
+use crate::error::{Failure, OrRaise, reason};
 use crate::planner::catalog::PlannerFunction;
 
 /// The path of the key file; null or empty if there is none.
@@ -86,14 +86,20 @@ fn demand_right_to_unseal(fcinfo: pg_sys::FunctionCallInfo) {
     unsafe { pg_func_extra(fcinfo, check) };
 }
 
-/// A key that was passed as an argument, with its key schedule.
-struct KeyArgument {
-    key: Zeroizing<[u8; KEY_LENGTH]>,
-    sealer: Sealer,
-}
+/// The last key that was passed to a call in a statement's text, with its key schedule. It is wiped when the statement ends or, for
+/// a call in an expression of PL/pgSQL, when the transaction ends.
+struct LastKey(Option<(Zeroizing<[u8; KEY_LENGTH]>, Sealer)>);
 
-/// The last key that was passed to a call in a statement's text. It is wiped when the statement ends.
-struct LastKey(Option<KeyArgument>);
+impl LastKey {
+    #[inline(never)]
+    fn set(&mut self, key: &[u8]) -> Result<(), Error> {
+        let sealer = Sealer::new(key)?;
+        let mut copy = Zeroizing::new([0; KEY_LENGTH]);
+        copy.copy_from_slice(key);
+        self.0 = Some((copy, sealer));
+        Ok(())
+    }
+}
 
 impl Drop for LastKey {
     fn drop(&mut self) {
@@ -103,7 +109,7 @@ impl Drop for LastKey {
 }
 
 /// Calls `run` with a sealer for the key. The key schedule is computed unless the same call in the statement last had this key,
-/// too. Copies of the key remain only in [`LastKey`], and only until the statement ends.
+/// too. Copies of the key remain only in [`LastKey`].
 #[allow(unsafe_code)]
 fn with_key(
     fcinfo: pg_sys::FunctionCallInfo,
@@ -112,23 +118,13 @@ fn with_key(
 ) -> Result<Uuid, Error> {
     // SAFETY: as above. The function does not call itself, so the reference is unique.
     let mut last = unsafe { pg_func_extra(fcinfo, || LastKey(None)) };
-    let last = &mut last.0;
-    if last.as_ref().is_none_or(|last| last.key[..] != *key.0) {
-        let set = set_key(last, key.0);
+    if last.0.as_ref().is_none_or(|(last_key, _)| last_key[..] != *key.0) {
+        let set = last.set(key.0);
         // The AES code uses less than 16 KiB of stack.
         wipe_traces::<2048>();
         set?;
     }
-    last.as_ref().map_or(Err(Error::KeyLength { length: key.0.len() }), |last| run(&last.sealer))
-}
-
-#[inline(never)]
-fn set_key(last: &mut Option<KeyArgument>, key: &[u8]) -> Result<(), Error> {
-    let sealer = Sealer::new(key)?;
-    let mut copy = Zeroizing::new([0; KEY_LENGTH]);
-    copy.copy_from_slice(key);
-    *last = Some(KeyArgument { key: copy, sealer });
-    Ok(())
+    last.0.as_ref().map_or(Err(Error::KeyLength { length: key.0.len() }), |(_, sealer)| run(sealer))
 }
 
 /// The number of stack words to wipe after code that uses more stack than AES alone and may leave round keys on it.
@@ -178,17 +174,34 @@ fn cache_keys(cached: &mut Option<FileKeys>, path: &CStr, configured: pg_sys::Ti
 /// The maximum length of a key file in bytes. A longer file would contain hundreds of keys, so it is assumed not to be a key file.
 const LONGEST_FILE: u64 = 60 * 1024;
 
+/// The wording of PostgreSQL's message about private key files.
+const PERMISSIONS: &str = "The file must have permissions u=rw (0600) or less if owned by the database user, or \
+                           permissions u=rw,g=r (0640) or less if owned by root.";
+
+fn unusable(detail: impl Into<String>, hint: Option<&'static str>) -> Failure {
+    Failure::SealKeyFile { detail: detail.into(), hint }
+}
+
+fn unreadable(cause: io::Error) -> Failure {
+    let hint = match cause.kind() {
+        ErrorKind::NotFound => Some("A relative path is interpreted relative to the data directory."),
+        ErrorKind::PermissionDenied => Some(PERMISSIONS),
+        _ => None,
+    };
+    unusable(format!("The file could not be read: {}.", reason(&cause)), hint)
+}
+
 #[allow(unsafe_code)]
-fn read_keys(path: &CStr) -> Result<Keys, SealKeyFile> {
+fn read_keys(path: &CStr) -> Result<Keys, Failure> {
     // Nonblocking, so that a pipe does not make the session wait.
     let mut file = OpenOptions::new()
         .read(true)
         .custom_flags(libc::O_NONBLOCK)
         .open(OsStr::from_bytes(path.to_bytes()))
-        .map_err(SealKeyFile::Unreadable)?;
-    let about = file.metadata().map_err(SealKeyFile::Unreadable)?;
+        .map_err(unreadable)?;
+    let about = file.metadata().map_err(unreadable)?;
     if !about.is_file() {
-        return Err(SealKeyFile::NoRegularFile);
+        return Err(unusable("The file is not a regular file.", None));
     }
     // SAFETY: the function has no precondition.
     let server = unsafe { libc::geteuid() };
@@ -199,13 +212,16 @@ fn read_keys(path: &CStr) -> Result<Keys, SealKeyFile> {
         _ => false,
     };
     if !unexposed {
-        return Err(SealKeyFile::Exposed);
+        return Err(unusable("The file has group or world access, or belongs to another user.", Some(PERMISSIONS)));
     }
     if about.len() > LONGEST_FILE {
-        return Err(SealKeyFile::TooLong);
+        return Err(unusable("The file is too long.", None));
     }
     // The buffer has room for the whole file, because growing it would leave a copy behind.
     let mut text = Zeroizing::new(vec![0; usize::try_from(about.len()).unwrap_or(0)]);
-    file.read_exact(&mut text).map_err(SealKeyFile::Unreadable)?;
-    Keys::parse(&text).map_err(SealKeyFile::Malformed)
+    file.read_exact(&mut text).map_err(unreadable)?;
+    Keys::parse(&text).map_err(|cause| match cause {
+        KeyFileError::OutOfMemory => Failure::Memory,
+        cause => unusable(cause.to_string(), None),
+    })
 }

@@ -395,7 +395,7 @@ fn shared() -> Result<&'static Shared, Failure> {
     let memory = if memory.is_null() { attach() } else { memory };
     // SAFETY: the pointer is null or points to a `Shared` that was initialized before other processes could find it, and that
     // remains mapped until the process ends.
-    unsafe { memory.as_ref() }.ok_or(Failure::NotPreloaded { for_horizon: false })
+    unsafe { memory.as_ref() }.ok_or(Failure::ScopeNotPreloaded)
 }
 
 #[cfg(named_dsm)]
