@@ -1,4 +1,5 @@
-//! Sets a `cfg` for each difference between PostgreSQL versions that affects the code.
+//! Sets a `cfg` for each difference between PostgreSQL versions that affects the code, and the linker options by which `src/raw.rs`
+//! replaces functions.
 
 use std::env;
 

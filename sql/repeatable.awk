@@ -1,5 +1,5 @@
-# Prints the statements of sql/uuidrfc.sql that an update runs, too: functions, which it replaces, comments, and each
-# statement after a line `-- since VERSION`.
+# Prints the statements of sql/uuidrfc.sql that an update runs, too: functions, which it replaces, COMMENTs and SELECTs, and
+# each statement after a line `-- since VERSION`.
 /^\\/ { next }
 /^-- since / { is_new = 1; next }
 !in_statement && /^[A-Z]/ {

@@ -2,9 +2,9 @@
 
 -- The SQL objects of uuidrfc. CREATE EXTENSION runs this file.
 --
--- New and changed objects are written only in this file. `make install` appends the functions and COMMENTs to the update
--- script (sql/repeatable.awk), and any other object, such as an operator, if the line `-- since 1.0.0` precedes it. Objects are
--- dropped and renamed in the update script itself.
+-- New and changed objects are written only in this file. `make install` appends the functions, COMMENTs and SELECTs to the
+-- update script (sql/repeatable.awk), and any other object, such as an operator, if the line `-- since 1.0.0` precedes it.
+-- Objects are dropped and renamed in the update script itself.
 --
 -- The C symbol of a function is its name in Rust, followed by `_wrapper`. Unless a comment says otherwise, C functions are
 -- STRICT. Functions declared LEAKPROOF reveal their arguments only through their results, not through errors or messages.
@@ -366,7 +366,7 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION uuidv7_mark_by_activity(uuid) IS 'horizon of this server according to pg_stat_activity, to be stored as a mark; the argument is the last mark, or null';
 
--- ==== Comparisons of a uuid with a time: id >= now(), id <@ tstzrange ====
+-- ==== UUIDs whose text begins with a prefix: id ^@ '0198' ====
 
 -- The function is inlined, so an index can be used even in a session that has not loaded the library. If no UUID begins with the
 -- prefix, the bounds exclude every UUID.
@@ -384,6 +384,8 @@ COMMENT ON FUNCTION uuid_starts_with(uuid, text) IS 'implementation of ^@ operat
 -- since 1.0.0
 CREATE OPERATOR ^@ (LEFTARG = uuid, RIGHTARG = text, FUNCTION = uuid_starts_with, RESTRICT = likesel, JOIN = likejoinsel);
 COMMENT ON OPERATOR ^@ (uuid, text) IS 'text of a UUID starts with';
+
+-- ==== Comparisons of a uuid with a time: id >= now(), id <@ tstzrange ====
 
 -- Plans call the following three functions to compare UUIDs with a time. The operators that users write are LEAKPROOF, so these
 -- functions must be as well.

@@ -2,9 +2,10 @@
 //!
 //! If Rust cannot allocate a `String` or a panic, it aborts the process, and PostgreSQL then terminates all sessions, whereas
 //! PostgreSQL's own functions raise an error (53200). Memory whose size depends on a statement is therefore allocated by PostgreSQL
-//! or with `try_reserve`. The other allocations are small and short-lived: messages, panics that carry an error, the planner's
-//! short lists. A reserve of 256 KiB serves these if `malloc` fails. Until then, it takes up no physical memory. A statement that
-//! uses the reserve continues; if PostgreSQL then fails to allocate memory, its error frees what the statement allocated.
+//! or with `try_reserve`. The other allocations are small or short-lived: messages, panics that carry an error, the planner's
+//! short lists, the path and the contents of a key file. A reserve of 256 KiB serves these if `malloc` fails. Until then, it takes
+//! up no physical memory. A statement that uses the reserve continues; if PostgreSQL then fails to allocate memory, its error
+//! frees what the statement allocated.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::{Cell, UnsafeCell};

@@ -11,7 +11,7 @@ use aes::cipher::{BlockCipherEncrypt, KeyInit};
 use aes::{Aes256, Block};
 use pgrx::pg_sys;
 use rfc9562::sequence::{CallCounter, Position, Sequence};
-use rfc9562::{nanosecond, v6, v7};
+use rfc9562::{Uuid, nanosecond, v4, v6, v7};
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::error::Failure;
@@ -62,8 +62,8 @@ impl Generator {
     }
 
     #[inline]
-    pub fn random_pair(&mut self) -> Result<(u64, u64), Failure> {
-        Ok((self.entropy.next_word()?, self.entropy.next_word()?))
+    pub fn next_v4(&mut self) -> Result<Uuid, Failure> {
+        Ok(v4::from_random(self.entropy.next_word()?, self.entropy.next_word()?))
     }
 
     /// Returns the next version 7 position. Always inlined, because the result would otherwise pass through memory.

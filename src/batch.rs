@@ -9,18 +9,10 @@ use crate::error::{Failure, OrRaise};
 use crate::raw;
 use crate::unguarded_function::unguarded_function;
 
-unguarded_function!(uuidv7_array, |count: i64| array(length(count).or_raise_unguarded()));
+unguarded_function!(uuidv7_array, |count: i64| array(count).or_raise_unguarded());
 
 /// The number of UUIDs for which the clock is read once: so few that they are generated within a microsecond.
 const PER_READING: usize = 64;
-
-fn length(count: i64) -> Result<u32, Failure> {
-    match u64::try_from(count).map(u32::try_from) {
-        Err(_) => Err(Failure::NegativeCount),
-        Ok(Ok(count)) if count <= MAX_ARRAY => Ok(count),
-        Ok(_) => Err(Failure::ArrayTooLong { maximum: MAX_ARRAY }),
-    }
-}
 
 /// The header of a PostgreSQL array with one dimension and no nulls: 24 bytes, a multiple of the maximum alignment.
 #[repr(C)]
@@ -36,9 +28,13 @@ const MAX_ARRAY: u32 = ((1 << 30) - 1 - HEADER) / 16;
 const HEADER: u32 = 24;
 const _: () = assert!(size_of::<ArrayHeader>() == HEADER as usize);
 
-/// Returns an array of `length` new UUIDs, where `length` is at most [`MAX_ARRAY`].
 #[allow(unsafe_code)]
-fn array(length: u32) -> Datum {
+fn array(count: i64) -> Result<Datum, Failure> {
+    let length = match u32::try_from(count) {
+        Ok(length @ ..=MAX_ARRAY) => length,
+        _ if count < 0 => return Err(Failure::NegativeCount),
+        _ => return Err(Failure::ArrayTooLong { maximum: MAX_ARRAY }),
+    };
     // An empty array has no dimensions.
     let (ndim, header_size) =
         if length > 0 { (1, size_of::<ArrayHeader>()) } else { (0, size_of::<pg_sys::ArrayType>()) };
@@ -58,9 +54,9 @@ fn array(length: u32) -> Datum {
         (array, std::slice::from_raw_parts_mut(array.add(1).cast::<MaybeUninit<[u8; 16]>>(), length as usize))
     };
     for values in values.chunks_mut(PER_READING) {
-        with_generator(|generator| generator.fill_v7(values)).or_raise_unguarded();
+        with_generator(|generator| generator.fill_v7(values))?;
         // SAFETY: as above, no frame owns anything.
         unsafe { raw::check_for_interrupts() };
     }
-    Datum::from(array)
+    Ok(Datum::from(array))
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use pgrx::pg_sys::{Datum, Interval};
 use pgrx::prelude::*;
 use rfc9562::time::UnixMicros;
-use rfc9562::{Error, Uuid, v1, v4, v6, v7};
+use rfc9562::{Error, Uuid, v1, v6, v7};
 
 use crate::backend::{Generator, with_generator};
 use crate::datum::{SqlUuid, Timestamptz};
@@ -21,10 +21,7 @@ fn generated(make: impl FnOnce(&mut Generator) -> Result<Uuid, Failure>) -> SqlU
 }
 
 unguarded_function!(uuidv1, || generated(|generator| Ok(v1::at(generator.next_gregorian()?))));
-unguarded_function!(uuidv4, || generated(|generator| {
-    let (first, second) = generator.random_pair()?;
-    Ok(v4::from_random(first, second))
-}));
+unguarded_function!(uuidv4, || generated(Generator::next_v4));
 unguarded_function!(uuidv6, || generated(|generator| Ok(v6::at(generator.next_gregorian()?))));
 unguarded_function!(uuidv7, || generated(|generator| Ok(v7::at(generator.next_v7()?))));
 

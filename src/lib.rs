@@ -35,7 +35,7 @@ mod unguarded_function;
 
 pg_module_magic!(name, version);
 
-/// The flags of all settings. A session may first load the library in a parallel operation. Without this flag, PostgreSQL would
+/// The flags that all settings have. A session may first load the library in a parallel operation. Without this flag, PostgreSQL would
 /// then not apply the configured value, and the session would remain in scope `backend`, for example.
 const SETTING_FLAGS: GucFlags = GucFlags::from_bits_retain(pg_sys::GUC_ALLOW_IN_PARALLEL.cast_signed());
 
