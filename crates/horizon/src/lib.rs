@@ -154,6 +154,7 @@ impl Slot {
 }
 
 /// The number of entries in a level. A level contains the latest transactions whose numbers end in the same number of zero bits.
+/// (In the last level, the numbers end in at least as many zero bits, and every other one may be missing.)
 const PER_LEVEL: usize = if cfg!(feature = "model") { 1 } else { 4 };
 
 /// The number of levels. With 20, the oldest remaining entry is some millions of transactions old.

@@ -4,55 +4,43 @@
 //! 64-bit floating point. Other numbers are written as text, as are opaque bits, which keep their leading zeros.
 
 use core::fmt::{self, Display};
+use core::mem;
 
 use arrayvec::ArrayVec;
 
-use crate::text::encoding::{BASE36, Encoding, Width};
+use crate::text::encoding::{BASE36, Encoding, HEX, Width};
 use crate::text::number::Number;
 
 /// A field: a digit of a mixed-radix number.
-#[derive(Debug)]
 pub(crate) struct Field {
     name: &'static str,
     last: u128,
-    shown: Shown,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Shown {
-    Number,
-    /// A number as text.
-    Decimal,
-    /// Hexadecimal digits, of which there are this many.
-    Hex(usize),
-    /// Base-36 digits, of which there are this many.
-    Base36(usize),
+    /// The form of opaque bits, or `None` for a number.
+    opaque: Option<Encoding>,
 }
 
 impl Field {
     /// Returns a field for a number of `bits` bits.
     pub(crate) const fn number(name: &'static str, bits: u32) -> Field {
-        Field { name, last: last_of(bits), shown: if bits < 54 { Shown::Number } else { Shown::Decimal } }
+        Field { name, last: u128::MAX >> (u128::BITS - bits), opaque: None }
     }
 
     /// Returns a field of `bits` opaque bits, shown in hexadecimal.
     pub(crate) const fn hex(name: &'static str, bits: u32) -> Field {
-        Field { name, last: last_of(bits), shown: Shown::Hex(bits.div_ceil(4) as usize) }
-    }
-
-    /// Returns a field of `digits` opaque base-36 digits, shown as such.
-    pub(crate) const fn base36(name: &'static str, digits: u32) -> Field {
-        Field { name, last: 36_u128.pow(digits) - 1, shown: Shown::Base36(digits as usize) }
+        let width = Width::Fixed(bits.div_ceil(4) as usize);
+        Field { opaque: Some(Encoding::new(&HEX, width)), ..Field::number(name, bits) }
     }
 
     /// Returns a field for a number of `digits` base-36 digits.
     pub(crate) const fn base36_number(name: &'static str, digits: u32) -> Field {
-        Field { shown: Shown::Number, ..Field::base36(name, digits) }
+        Field { name, last: 36_u128.pow(digits) - 1, opaque: None }
     }
-}
 
-const fn last_of(bits: u32) -> u128 {
-    u128::MAX >> (u128::BITS - bits)
+    /// Returns a field of `digits` opaque base-36 digits, shown as such.
+    pub(crate) const fn base36(name: &'static str, digits: u32) -> Field {
+        let width = Width::Fixed(digits as usize);
+        Field { opaque: Some(Encoding::new(&BASE36, width)), ..Field::base36_number(name, digits) }
+    }
 }
 
 /// Returns the largest number that the fields can hold.
@@ -70,25 +58,24 @@ pub(crate) const fn last(fields: &[Field]) -> u128 {
 /// A JSON object, written member by member. Names and values come from this crate and need no escaping.
 pub(crate) struct Object<'a, 'f> {
     f: &'a mut fmt::Formatter<'f>,
-    is_empty: bool,
+    /// What precedes the next member.
+    separator: &'static str,
 }
 
 impl<'a, 'f> Object<'a, 'f> {
-    pub(crate) fn write(
-        f: &'a mut fmt::Formatter<'f>,
-        members: impl FnOnce(&mut Object<'a, 'f>) -> fmt::Result,
-    ) -> fmt::Result {
-        let mut object = Object { f, is_empty: true };
-        object.f.write_str("{")?;
-        members(&mut object)?;
-        object.f.write_str("}")
+    pub(crate) fn new(f: &'a mut fmt::Formatter<'f>) -> Object<'a, 'f> {
+        Object { f, separator: "{" }
+    }
+
+    /// Ends the object, which must have a member.
+    pub(crate) fn end(self) -> fmt::Result {
+        self.f.write_str("}")
     }
 
     /// Writes a number, `true` or `false`.
     pub(crate) fn plain(&mut self, name: &str, value: impl Display) -> fmt::Result {
-        let comma = if self.is_empty { "" } else { "," };
-        self.is_empty = false;
-        write!(self.f, "{comma}\"{name}\":{value}")
+        self.f.write_str(mem::replace(&mut self.separator, ","))?;
+        write!(self.f, "\"{name}\":{value}")
     }
 
     pub(crate) fn text(&mut self, name: &str, value: impl Display) -> fmt::Result {
@@ -102,16 +89,15 @@ impl<'a, 'f> Object<'a, 'f> {
             let after = last(&fields[index + 1..]);
             let above = after.checked_add(1).map_or(number, |radix| number / radix);
             let value = field.last.checked_add(1).map_or(above, |radix| above % radix);
-            match field.shown {
-                Shown::Number => self.plain(field.name, value)?,
-                Shown::Decimal => self.text(field.name, value)?,
-                Shown::Hex(digits) => self.text(field.name, format_args!("{value:0digits$x}"))?,
-                Shown::Base36(digits) => {
-                    // 36^24 is the greatest power of 36 below 2^128.
-                    let mut text = ArrayVec::<u8, 24>::new();
-                    Encoding::new(&BASE36, Width::Fixed(digits)).encode(Number::from(value), &mut text);
+            match &field.opaque {
+                Some(encoding) => {
+                    // A field of all 128 bits has 32 digits.
+                    let mut text = ArrayVec::<u8, 32>::new();
+                    encoding.encode(Number::from(value), &mut text);
                     self.text(field.name, str::from_utf8(&text).unwrap_or_default())?;
                 }
+                None if field.last < 1 << 53 => self.plain(field.name, value)?,
+                None => self.text(field.name, value)?,
             }
         }
         Ok(())

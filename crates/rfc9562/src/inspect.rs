@@ -50,29 +50,31 @@ fn time(uuid: Uuid) -> Option<Iso8601> {
 impl fmt::Display for Fields {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let uuid = self.0;
-        Object::write(f, |object| {
-            object.text("variant", uuid.variant().name())?;
-            if let Some(version) = uuid.version() {
-                object.plain("version", version)?;
-            }
-            match uuid {
-                Uuid::NIL => object.text("name", "nil")?,
-                Uuid::MAX => object.text("name", "max")?,
-                _ => (),
-            }
-            if let Some(namespace) = Namespace::from_id(uuid) {
-                object.text("namespace", namespace.name())?;
-            }
-            if let Some(hash) = Hash::ALL.iter().find(|hash| hash.hashspace() == uuid) {
-                object.text("hashspace", hash.name())?;
-            }
-            if let Some((_, fields)) = LAYOUTS.iter().find(|(version, _)| uuid.version() == Some(*version)) {
-                object.fields(fields, u128::from(uuid.high_and_mid()) << 62 | u128::from(uuid.low()))?;
-            }
-            if let Some(1 | 6) = uuid.version() {
-                object.plain("node_multicast", is_multicast(node(uuid)))?;
-            }
-            time(uuid).map_or(Ok(()), |time| object.text("time", time))
-        })
+        let mut object = Object::new(f);
+        object.text("variant", uuid.variant().name())?;
+        if let Some(version) = uuid.version() {
+            object.plain("version", version)?;
+        }
+        match uuid {
+            Uuid::NIL => object.text("name", "nil")?,
+            Uuid::MAX => object.text("name", "max")?,
+            _ => (),
+        }
+        if let Some(namespace) = Namespace::ALL.iter().find(|namespace| namespace.id() == uuid) {
+            object.text("namespace", namespace.name())?;
+        }
+        if let Some(hash) = Hash::ALL.iter().find(|hash| hash.hashspace() == uuid) {
+            object.text("hashspace", hash.name())?;
+        }
+        if let Some((_, fields)) = LAYOUTS.iter().find(|(version, _)| uuid.version() == Some(*version)) {
+            object.fields(fields, u128::from(uuid.high_and_mid()) << 62 | u128::from(uuid.low()))?;
+        }
+        if let Some(1 | 6) = uuid.version() {
+            object.plain("node_multicast", is_multicast(node(uuid)))?;
+        }
+        if let Some(time) = time(uuid) {
+            object.text("time", time)?;
+        }
+        object.end()
     }
 }

@@ -1,6 +1,7 @@
 //! Name-based UUIDs (RFC 9562, section 6.5): namespaces, hash algorithms, and the conversion of hashes to UUIDs.
 
-use sha2::digest::{Digest, ExtendableOutput, Update};
+use sha2::digest::consts::U16;
+use sha2::digest::{Digest, XofFixedWrapper};
 
 use crate::Uuid;
 use crate::named::named;
@@ -22,13 +23,6 @@ named! {
     }
 }
 
-impl Namespace {
-    /// Returns the well-known namespace with the given ID.
-    pub fn from_id(id: Uuid) -> Option<Namespace> {
-        Namespace::ALL.iter().copied().find(|namespace| namespace.id() == id)
-    }
-}
-
 named! {
     /// A hash algorithm for name-based version 8 UUIDs: SHA-2 (FIPS 180-4), SHA-3 and SHAKE (FIPS 202).
     ///
@@ -38,7 +32,7 @@ named! {
     pub enum Hash, "hash algorithm";
 
     /// Returns the algorithm's hashspace ID, and the function that hashes a name in a namespace.
-    const fn definition -> (u128, FromName) {
+    pub(crate) const fn definition -> (u128, FromName) {
         Sha224 = "sha224" => (0x59031ca3_fbdb_47fb_9f6c_0f30e2e83145, from_digest::<8, sha2::Sha224>),
         Sha256 = "sha256" => (0x3fb32780_953c_4464_9cfd_e85dbbe9843d, from_digest::<8, sha2::Sha256>),
         Sha384 = "sha384" => (0xe6800581_f333_484b_8778_601ff2b58da8, from_digest::<8, sha2::Sha384>),
@@ -49,10 +43,13 @@ named! {
         Sha3_256 = "sha3_256" => (0x2034d66b_4047_4553_8f80_70e593176877, from_digest::<8, sha3::Sha3_256>),
         Sha3_384 = "sha3_384" => (0x872fb339_2636_4bdd_bda6_b6dc2a82b1b3, from_digest::<8, sha3::Sha3_384>),
         Sha3_512 = "sha3_512" => (0xa4920a5d_a8a6_426c_8d14_a6cafbe64c7b, from_digest::<8, sha3::Sha3_512>),
-        Shake128 = "shake128" => (0x7ea218f6_629a_425f_9f88_7439d63296bb, from_xof::<shake::Shake128>),
-        Shake256 = "shake256" => (0x2e7fc6a4_2919_4edc_b0ba_7d7062ce4f0a, from_xof::<shake::Shake256>),
+        Shake128 = "shake128" => (0x7ea218f6_629a_425f_9f88_7439d63296bb, from_digest::<8, Xof<shake::Shake128>>),
+        Shake256 = "shake256" => (0x2e7fc6a4_2919_4edc_b0ba_7d7062ce4f0a, from_digest::<8, Xof<shake::Shake256>>),
     }
 }
+
+/// A hash function whose output can have any length, with 128 bits of output.
+type Xof<H> = XofFixedWrapper<H, U16>;
 
 type FromName = fn(namespace: Uuid, name: &[u8]) -> Uuid;
 
@@ -62,29 +59,15 @@ impl Hash {
     pub const fn hashspace(self) -> Uuid {
         Uuid::from_u128(self.definition().0)
     }
-
-    pub(crate) fn uuid(self, namespace: Uuid, name: &[u8]) -> Uuid {
-        self.definition().1(namespace, name)
-    }
 }
 
-/// Hashes a namespace and a name, and turns the first 128 bits of the digest into a UUID of the given version.
+/// Hashes a namespace and a name, and turns the first 128 bits of the digest into a UUID: "The UUID version and variant then
+/// replace the respective bits" (RFC 9562, section 5.5).
 pub(crate) fn from_digest<const VERSION: u8, D: Digest>(namespace: Uuid, name: &[u8]) -> Uuid {
     let digest = D::new().chain_update(namespace.as_bytes()).chain_update(name).finalize();
     let mut bytes = [0; 16];
     // In bounds, because the shortest digest, MD5's, has 16 bytes.
     bytes.copy_from_slice(&digest[..16]);
-    with_version(VERSION, bytes)
-}
-
-fn from_xof<X: Default + Update + ExtendableOutput>(namespace: Uuid, name: &[u8]) -> Uuid {
-    let mut bytes = [0; 16];
-    X::default().chain(namespace.as_bytes()).chain(name).finalize_xof_into(&mut bytes);
-    with_version(8, bytes)
-}
-
-/// Converts a hash to a UUID: "The UUID version and variant then replace the respective bits" (RFC 9562, section 5.5).
-const fn with_version(version: u8, bytes: [u8; 16]) -> Uuid {
     let hash = Uuid::from_bytes(bytes);
-    Uuid::stamped(version, hash.high_and_mid(), hash.low())
+    Uuid::stamped(VERSION, hash.high_and_mid(), hash.low())
 }

@@ -79,10 +79,8 @@ impl Node {
 
 /// Returns the number of the `bits`-bit node in a UUID of version 7, 6 or 1, or `None` for other versions and for a network card's
 /// address. If the UUID was generated without a node, the number is arbitrary.
-pub const fn extract(uuid: Uuid, bits: u32) -> Result<Option<u16>, Error> {
-    if !matches!(bits, 1..=MAX_BITS) {
-        return Err(Error::NodeBits);
-    }
+pub fn extract(uuid: Uuid, bits: u32) -> Result<Option<u16>, Error> {
+    Node::new(0, bits)?;
     let top = match uuid.version() {
         Some(7) => TOP_V7,
         Some(1 | 6) if gregorian::is_multicast(gregorian::node(uuid)) => TOP_GREGORIAN,

@@ -131,7 +131,7 @@ impl CallCounter {
     /// Returns the next position for a tick, given 61 fresh random bits. An error leaves the count unchanged.
     ///
     /// The first count consists of 29 random bits, so that sessions using the same instants rarely share a count. When the count
-    /// overflows, after 536,870,912 calls at the earliest, it is seeded again. If the previous call was for the same tick,
+    /// overflows, after 536,870,913 calls at the earliest, it is seeded again. If the previous call was for the same tick,
     /// the overflow is an error instead, because a new seed would break the order of the two positions.
     pub const fn next(&mut self, tick: u64, random: u64) -> Result<Position, Error> {
         if tick > MAX_TICK {

@@ -61,7 +61,8 @@ const TIMED: u64 = 1 << 63;
 ///           16386 ..= 17384    version 1 or 6 at the other 999 microseconds
 /// ```
 ///
-/// A backend generates at most a few thousand UUIDs per millisecond, so few abbreviations are equal.
+/// A backend inserts at most about a thousand rows per millisecond, so most UUIDs have a tick of their own, and few abbreviations
+/// are equal.
 #[inline]
 pub const fn abbreviate(uuid: Uuid) -> u64 {
     // The 63 bits suffice up to version 7's last millisecond. (The range of versions 1 and 6 ends earlier.)

@@ -103,7 +103,7 @@ pub fn floor(time: UnixMicros) -> Result<Uuid, Error> {
 
 /// Returns the largest version 7 UUID of the millisecond in which an instant lies.
 pub fn ceil(time: UnixMicros) -> Result<Uuid, Error> {
-    millisecond(time).map(last_of_millisecond)
+    millisecond(time).map(|millis| from_parts(millis << FRACTION_BITS | (FRACTIONS_PER_MILLI - 1), u64::MAX))
 }
 
 /// Returns the UUID before which an instant lies: the smallest version 7 UUID that is not earlier. For an instant a millisecond or
@@ -128,8 +128,4 @@ fn millisecond(time: UnixMicros) -> Result<u64, Error> {
 
 const fn first_of_millisecond(millis: u64) -> Uuid {
     from_parts(millis << FRACTION_BITS, 0)
-}
-
-const fn last_of_millisecond(millis: u64) -> Uuid {
-    from_parts(millis << FRACTION_BITS | (FRACTIONS_PER_MILLI - 1), u64::MAX)
 }

@@ -16,5 +16,5 @@ use crate::name::Hash;
 /// assert_eq!(uuid.to_string(), "5c146b14-3c52-8afd-938a-375d0df1fbf6");
 /// ```
 pub fn from_name(namespace: Uuid, name: &[u8], hash: Hash) -> Uuid {
-    hash.uuid(namespace, name)
+    hash.definition().1(namespace, name)
 }

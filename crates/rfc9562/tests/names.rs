@@ -30,13 +30,11 @@ fn every_function_hash_and_namespace_gives_its_vectors() {
     }
 }
 
+/// RFC 9562, section 6.6: "SHOULD NOT be used as a Namespace ID"
 #[test]
-fn namespaces() {
-    for namespace in Namespace::ALL {
-        assert_eq!(Namespace::from_id(namespace.id()), Some(*namespace));
-    }
-    // RFC 9562, section 6.6: "SHOULD NOT be used as a Namespace ID"
-    assert_eq!(Namespace::from_id(Uuid::from_u128(0x6ba7b813_9dad_11d1_80b4_00c04fd430c8)), None);
+fn one_id_of_the_series_is_no_namespace() {
+    let id = Uuid::from_u128(0x6ba7b813_9dad_11d1_80b4_00c04fd430c8);
+    assert!(Namespace::ALL.iter().all(|namespace| namespace.id() != id));
 }
 
 /// One enum stands for all whose names SQL reads, because a macro declares them.

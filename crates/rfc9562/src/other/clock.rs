@@ -123,12 +123,10 @@ impl Clock {
 
     /// Returns the time for which [`Clock::milli`] returns the given numbers, or `None` if there is none.
     pub(super) fn at_milli(&self, epoch: i64, millis: i64, finer: u64) -> Option<u64> {
-        let (begin, _) = self.counts(epoch, UnixMicros(millis.checked_mul(1_000)?))?;
-        let (begin, _) = self.split(epoch, begin);
-        let count = self.first_since(i128::from(millis) * 1_000 - begin) + i128::from(finer);
-        let day = if self.daily { (begin - i128::from(epoch) * 1_000) / MICROS_PER_DAY } else { 0 };
-        let time = u64::try_from(day << UNIT_BITS | count).ok()?;
-        (self.milli(epoch, time) == Some((millis, finer))).then_some(time)
+        let (first, _) = self.counts(epoch, UnixMicros(millis.checked_mul(1_000)?))?;
+        let time = first.checked_add(finer)?;
+        // If no unit begins in the millisecond's first microsecond, `first` begins earlier.
+        [time, time.checked_add(1)?].into_iter().find(|time| self.milli(epoch, *time) == Some((millis, finer)))
     }
 
     /// Returns the instants of the first and the last valid time up to `last`, with the precision of the clock's unit.
@@ -143,9 +141,8 @@ impl Clock {
         [0, last].map(|time| Iso8601 { nanos: self.nanos(epoch, time).unwrap_or(end).min(end), digits: self.digits })
     }
 
-    /// Returns a time with the precision of the clock's unit, or `None` if [`Clock::micros`] returns `None`.
+    /// Returns a time with the precision of the clock's unit, or `None` if it is past the end of its day.
     pub(super) fn iso8601(&self, epoch: i64, time: u64) -> Option<Iso8601> {
-        self.micros(epoch, time)?;
         self.nanos(epoch, time).map(|nanos| Iso8601 { nanos, digits: self.digits })
     }
 }

@@ -4,11 +4,11 @@ use arrayvec::ArrayVec;
 
 use super::clock::Clock;
 use super::{IdError, Type};
+use crate::Uuid;
 use crate::field::{self, Field};
-use crate::text::encoding::Encoding;
+use crate::text::encoding::{Encoding, Width};
 use crate::text::number::{Number, low_half};
 use crate::text::{self, LONGEST};
-use crate::{DecodeError, Uuid};
 
 /// An ID without its system: the time in the system's unit, and the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,18 +51,12 @@ pub(super) enum Conversion {
     Version8Hashed,
 }
 
-impl Conversion {
-    pub(super) const fn is_lossless(self) -> bool {
-        matches!(self, Conversion::Version7 | Conversion::Version8)
-    }
-}
-
 /// The text encodings of IDs. An ID is written in the first encoding and read in any.
 #[derive(Clone, Copy)]
 pub(super) enum TextEncodings {
     /// All bits as one number.
     Whole(&'static [Encoding]),
-    /// The time, followed by the rest, which has a fixed length.
+    /// The time, followed by the rest, which has a fixed number of digits, perhaps after another text.
     Halves(&'static [[Encoding; 2]]),
 }
 
@@ -166,19 +160,13 @@ impl Layout {
         match self.text {
             TextEncodings::Whole(encodings) => self.parts(text::decode_any(encodings, text)?),
             TextEncodings::Halves(all) => {
-                let halves = |[time, rest]: &[Encoding; 2]| -> Result<Parts, IdError> {
-                    let middle = text.len().checked_sub(rest.fixed_length().unwrap_or(0)).ok_or(IdError::Syntax)?;
+                let halves = |[time, rest]: &[Encoding; 2]| {
+                    let Width::Fixed(digits) = rest.width else { return Err(IdError::Syntax) };
+                    let middle = text.len().checked_sub(rest.before.len() + digits).ok_or(IdError::Syntax)?;
                     let (front, end) = text.split_at(middle);
-                    let (time, rest) = (time.decode(front), rest.decode(end));
-                    // An invalid digit takes precedence over a number that is too large.
-                    if [&time, &rest].contains(&&Err(DecodeError::Syntax)) {
-                        return Err(IdError::Syntax);
-                    }
-                    let (time, rest) = (time?, rest?);
-                    match (u64::try_from(time.low), time.high, rest.high) {
-                        (Ok(time), 0, 0) => Ok(Parts { time, rest: rest.low }),
-                        _ => Err(IdError::Range),
-                    }
+                    // Each number has fewer than 128 bits, so the only error is an invalid digit.
+                    let (time, rest) = (time.decode(front)?.low, rest.decode(end)?.low);
+                    Ok(Parts { time: u64::try_from(time).map_err(|_| IdError::Range)?, rest })
                 };
                 let mut decoded = all.iter().map(halves);
                 decoded.find(|decoded| *decoded != Err(IdError::Syntax)).unwrap_or(Err(IdError::Syntax))

@@ -35,7 +35,7 @@ use crate::named::named;
 use crate::text::LONGEST;
 use crate::text::number::{Number, low_half};
 use crate::{DecodeError, Uuid, v7};
-use layout::{Layout, Parts};
+use layout::{Conversion, Layout, Parts};
 
 named! {
     /// A system of IDs, or a variant of a system if the IDs do not show their variant.
@@ -121,7 +121,7 @@ impl System {
 
     /// Whether the UUIDs to which IDs are converted can be converted back.
     pub fn is_lossless(self) -> bool {
-        self.layout().conversion.is_lossless()
+        matches!(self.layout().conversion, Conversion::Version7 | Conversion::Version8)
     }
 
     /// Whether the system's generators can be configured with an epoch.
@@ -340,13 +340,13 @@ impl fmt::Display for IdFields {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let IdFields(id) = *self;
         let layout = id.layout();
-        Object::write(f, |object| {
-            if let Some(time) = layout.clock.iso8601(id.ids.epoch, id.parts.time) {
-                object.text("time", time)?;
-            }
-            object.fields(layout.time, u128::from(id.parts.time))?;
-            object.fields(layout.rest, id.parts.rest)
-        })
+        let mut object = Object::new(f);
+        if let Some(time) = layout.clock.iso8601(id.ids.epoch, id.parts.time) {
+            object.text("time", time)?;
+        }
+        object.fields(layout.time, u128::from(id.parts.time))?;
+        object.fields(layout.rest, id.parts.rest)?;
+        object.end()
     }
 }
 

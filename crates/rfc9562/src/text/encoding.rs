@@ -199,16 +199,6 @@ impl Encoding {
         self.hyphens >> four & 1 == 1
     }
 
-    /// Returns the length of the text if the number of digits is fixed.
-    pub(crate) const fn fixed_length(&self) -> Option<usize> {
-        match self.width {
-            Width::Fixed(width) => {
-                Some(self.before.len() + width + self.hyphens.count_ones() as usize + self.after.len())
-            }
-            Width::Unpadded(..) => None,
-        }
-    }
-
     /// Returns the text between `before` and `after`, if both are present. (They are too short to be worth calling `memcmp`.)
     #[inline]
     fn inside<'a>(&self, text: &'a [u8]) -> Option<&'a [u8]> {
